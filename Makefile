@@ -1,0 +1,61 @@
+# The two commands are `make run` and `make test`; `make help` lists the rest.
+JOBS ?= $(shell nproc)
+FUZZ_SECONDS ?= 60
+KILLS ?= 1000
+export JOBS FUZZ_SECONDS
+export CMAKE_GENERATOR := Ninja
+.DEFAULT_GOAL := build
+.PHONY: build run test deps deps-build deps-test bench sanitize fuzz stress format tidy coverage \
+        transcripts tests-built clean help
+
+build: deps-build          ## build the program at build/sextant
+	@test -f build/build.ninja || cmake -S . -B build --log-level=NOTICE -DSEXTANT_TESTS=OFF
+	@cmake --build build --parallel $(JOBS) --target sextant
+
+run: build                 ## build the program and show the main job
+	@scripts/main_job.sh
+
+test: deps                 ## every check that must pass before a change is accepted
+	@scripts/test.sh
+
+deps: deps-build deps-test ## install the Debian packages that are missing
+deps-build:
+	@scripts/deps.sh build
+deps-test:
+	@scripts/deps.sh test
+
+tests-built: deps
+	@cmake -S . -B build --log-level=NOTICE -DSEXTANT_TESTS=ON
+	@cmake --build build --parallel $(JOBS)
+
+bench: tests-built         ## run the benchmarks
+	@build/bench/sextant_bench
+
+sanitize: deps             ## unit tests under the address and undefined-behaviour sanitizers
+	@scripts/sanitize.sh build
+	@scripts/sanitize.sh run
+
+fuzz: deps                 ## fuzz every reader for FUZZ_SECONDS (60) each
+	@scripts/fuzz.sh
+
+stress: tests-built        ## kill KILLS (1000) writers of records and check what is left
+	@build/tests/kill_writer $(KILLS)
+
+format: deps               ## format the C++ files
+	@scripts/format.sh
+
+tidy: tests-built          ## clang-tidy on what changed since it last passed
+	@scripts/tidy.sh
+
+coverage: deps             ## line coverage of the unit tests, as HTML in build/coverage/html
+	@scripts/deps.sh coverage
+	@scripts/coverage.sh
+
+transcripts: tests-built   ## rewrite the outputs in the documents and examples; review the diff
+	@scripts/transcripts.sh
+
+clean:                     ## remove everything that was built
+	rm -rf build
+
+help:                      ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile

@@ -1,0 +1,42 @@
+// Streams, colour and width of one run, so that tests call a command without a process.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "sextant/core/json.h"
+#include "sextant/report/table.h"
+
+namespace sextant {
+
+enum class Format { table, csv, json, markdown };
+
+struct Io {
+  std::ostream& out;  // the result, and nothing else
+  std::ostream& err;  // progress, warnings, logs
+  bool out_is_terminal = false;
+  bool err_is_terminal = false;
+  int width = 0;  // of the terminal; 0 for pipes
+};
+
+// What every command takes besides its own options.
+struct Globals {
+  std::string format = "table";
+  bool json = false;
+  std::string color = "auto";
+  bool no_provenance = false;
+  bool debug = false;
+  std::int64_t seed = 0;
+  std::vector<std::string> catalog;
+  std::string command_line;  // as typed, for the provenance
+
+  [[nodiscard]] Format chosen_format() const;
+};
+
+// The result in the format asked for. JSON gets the provenance unless it is left out.
+void write_table(const Io& io, const Globals& globals, const Table& table);
+void write_json(const Io& io, const Globals& globals, Json json);
+void warn(const Io& io, const std::string& message);
+
+}  // namespace sextant

@@ -1,0 +1,24 @@
+// sextant: measures, predicts and plans deep-learning jobs. Everything is in the library; see cli/run.h.
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <iostream>
+
+#include "sextant/cli/run.h"
+
+namespace {
+
+int terminal_width() {
+  winsize size{};
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::ios::sync_with_stdio(false);
+  const bool out_is_terminal = isatty(STDOUT_FILENO) != 0;
+  const sextant::Io io{std::cout, std::cerr, out_is_terminal, isatty(STDERR_FILENO) != 0,
+                       out_is_terminal ? terminal_width() : 0};
+  return sextant::run({argv + 1, argv + argc}, io);
+}

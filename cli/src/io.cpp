@@ -1,0 +1,71 @@
+#include "sextant/cli/io.h"
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "sextant/core/csv.h"
+#include "sextant/core/provenance.h"
+#include "sextant/report/render.h"
+
+namespace sextant {
+namespace {
+
+bool use_color(const Io& io, const Globals& globals) {
+  if (globals.color == "always") return true;
+  if (globals.color == "never" || std::getenv("NO_COLOR") != nullptr) return false;
+  return io.out_is_terminal;
+}
+
+Json provenance(const Globals& globals) {
+  Provenance from = provenance_now(globals.command_line, static_cast<std::uint64_t>(globals.seed));
+  for (const auto& file : globals.catalog) from.inputs.emplace_back(file, sha256_hex(read_text_file(file)));
+  return to_json(from);
+}
+
+}  // namespace
+
+Format Globals::chosen_format() const {
+  if (json || format == "json") return Format::json;
+  if (format == "csv") return Format::csv;
+  if (format == "markdown") return Format::markdown;
+  return Format::table;
+}
+
+void write_table(const Io& io, const Globals& globals, const Table& table) {
+  switch (globals.chosen_format()) {
+    case Format::table:
+      render_screen(io.out, table, {use_color(io, globals), io.width});
+      break;
+    case Format::csv:
+      render_csv(io.out, table);
+      break;
+    case Format::markdown:
+      render_markdown(io.out, table);
+      break;
+    case Format::json:
+      write_json(io, globals, to_json(table));
+      break;
+  }
+}
+
+// A list carries the provenance in each element, an object once.
+void write_json(const Io& io, const Globals& globals, Json json) {
+  if (!globals.no_provenance) {
+    const Json from = provenance(globals);
+    if (json.is_object()) json["provenance"] = from;
+    if (json.is_array()) {
+      for (auto& element : json) {
+        if (element.is_object()) element["provenance"] = from;
+      }
+    }
+  }
+  // Names from files may hold any bytes; what is not UTF-8 is replaced rather than fatal.
+  io.out << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
+void warn(const Io& io, const std::string& message) {
+  io.err << "sextant: warning: " << message << '\n';
+}
+
+}  // namespace sextant

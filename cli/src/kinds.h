@@ -1,0 +1,32 @@
+// The kinds of things that `list` and `describe` know. Singular and plural are both accepted.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "sextant/catalog/catalog.h"
+#include "sextant/core/error.h"
+#include "sextant/report/table.h"
+
+namespace sextant {
+
+struct Kind {
+  std::string singular;
+  std::string plural;
+  std::string summary;
+  std::function<Table(const Catalog&)> list;
+  std::function<Table(const Catalog&, const std::string& name)> describe;
+};
+
+const std::vector<Kind>& kinds();
+const Kind& find_kind(const std::string& word);
+std::vector<std::string> kind_names();  // plurals
+
+// Names for completion, from the built-in catalogue.
+std::vector<std::string> gpu_names();
+std::vector<std::string> machine_names();
+std::vector<std::string> network_names();
+std::vector<std::string> predictor_names();
+
+}  // namespace sextant

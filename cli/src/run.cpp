@@ -1,0 +1,86 @@
+#include "sextant/cli/run.h"
+
+#include <cerrno>
+#include <cstring>
+#include <ostream>
+#include <typeinfo>
+
+#include "help.h"
+#include "parse.h"
+#include "sextant/cli/command.h"
+#include "sextant/core/error.h"
+#include "sextant/core/provenance.h"
+#include "sextant/core/text.h"
+
+namespace sextant {
+namespace {
+
+void require_positionals(const Command& command, const Given& given) {
+  for (const auto& option : command.options) {
+    if (!option.required || given.contains(option.name)) continue;
+    const std::string what = option.positional ? option.name : "--" + option.name;
+    throw InputError({}, what + " is missing: " + option.summary,
+                     "see 'sextant " + command.path + " --help'");
+  }
+}
+
+std::string typed(const std::vector<std::string>& arguments) {
+  return arguments.empty() ? "sextant" : "sextant " + join(arguments, " ");
+}
+
+int dispatch(const std::vector<std::string>& arguments, const Io& io, Globals& globals) {
+  auto commands = all_commands();
+  auto options = global_options(globals);
+  if (arguments == std::vector<std::string>{"--version"}) {
+    io.out << "sextant " << tool_version() << '\n';
+    return kDone;
+  }
+  const Parsed parsed = parse(arguments, commands, options);
+  if (parsed.command == nullptr) {
+    (parsed.help ? io.out : io.err) << (parsed.group.empty() ? program_help(commands)
+                                                             : group_help(commands, parsed.group));
+    return parsed.help ? kDone : kBadInput;
+  }
+  if (parsed.help) {
+    io.out << command_help(*parsed.command, options);
+    return kDone;
+  }
+  check_settings_file(commands, options);
+  apply_settings(options, "", parsed.given_globals);
+  auto own = parsed.command->options;
+  apply_settings(own, parsed.command->path, parsed.given);
+  require_positionals(*parsed.command, parsed.given);
+  globals.command_line = typed(arguments);
+  return parsed.command->run(io, globals);
+}
+
+int report(const Io& io, const Globals& globals, const std::exception& error, int code) {
+  const auto* input = dynamic_cast<const InputError*>(&error);
+  const bool placed = input != nullptr && !input->where().str().empty();
+  // A position stands first, as compilers print it; anything else is the program speaking.
+  io.err << (placed ? "" : "sextant: ") << (input != nullptr ? "" : "error: ") << error.what() << '\n';
+  if (globals.debug) io.err << "  thrown as " << typeid(error).name() << '\n';
+  return code;
+}
+
+}  // namespace
+
+int run(const std::vector<std::string>& arguments, const Io& io) {
+  Globals globals;
+  int code = kDone;
+  try {
+    code = dispatch(arguments, io, globals);
+  } catch (const InputError& error) {
+    return report(io, globals, error, kBadInput);
+  } catch (const std::exception& error) {
+    return report(io, globals, error, kFailed);
+  }
+  io.out.flush();
+  if (!io.out) {
+    io.err << "sextant: error: the result could not be written: " << std::strerror(errno) << '\n';
+    return kFailed;
+  }
+  return code;
+}
+
+}  // namespace sextant

@@ -1,0 +1,98 @@
+# A module is a folder with include/, src/ and tests/; a plug-in is a file in one of its folders.
+# No list of files is kept by hand: CMake reads the folders.
+if(SEXTANT_TESTS)
+  include(GoogleTest)
+  find_package(GTest REQUIRED)
+  add_custom_target(unit_tests)  # every module's tests and corpus replays, for the sanitizer build
+  add_custom_target(fuzzers)
+endif()
+
+# sextant_module(NAME DEPENDS a b): library sextant_NAME from NAME/src, and NAME_tests from NAME/tests.
+function(sextant_module name)
+  cmake_parse_arguments(M "" "" "DEPENDS" ${ARGN})
+  list(TRANSFORM M_DEPENDS PREPEND sextant_)
+  file(GLOB src CONFIGURE_DEPENDS ${name}/src/*.cpp)
+  add_library(sextant_${name} STATIC ${src})
+  target_include_directories(sextant_${name} PUBLIC ${name}/include)
+  target_link_libraries(sextant_${name} PUBLIC ${M_DEPENDS})
+  set_property(GLOBAL APPEND PROPERTY SEXTANT_MODULES ${name})
+  if(SEXTANT_TESTS)
+    sextant_module_tests(${name})
+    sextant_module_fuzzers(${name})
+  endif()
+endfunction()
+
+function(sextant_module_tests name)
+  file(GLOB tests CONFIGURE_DEPENDS ${name}/tests/*.cpp)
+  if(NOT tests)
+    return()
+  endif()
+  add_executable(${name}_tests ${tests})
+  target_include_directories(${name}_tests PRIVATE ${name}/src ${CMAKE_SOURCE_DIR}/tests/support)
+  target_link_libraries(${name}_tests PRIVATE sextant_${name} GTest::gmock GTest::gtest_main)
+  target_compile_definitions(${name}_tests PRIVATE
+    SEXTANT_SOURCE_DIR="${CMAKE_SOURCE_DIR}" SEXTANT_BINARY_DIR="${CMAKE_BINARY_DIR}")
+  target_compile_options(${name}_tests PRIVATE -O0)  # half the time to compile; the library is optimised
+  add_dependencies(unit_tests ${name}_tests)
+  gtest_discover_tests(${name}_tests DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
+    PROPERTIES LABELS "unit" TIMEOUT 600)
+endfunction()
+
+# NAME/fuzz/X.cpp defines LLVMFuzzerTestOneInput; its corpus is NAME/fuzz/corpus/X/.
+# Always built with a driver that replays the corpus as a test; with SEXTANT_FUZZ also as a fuzzer.
+function(sextant_module_fuzzers name)
+  file(GLOB targets CONFIGURE_DEPENDS ${name}/fuzz/*.cpp)
+  foreach(file IN LISTS targets)
+    get_filename_component(stem ${file} NAME_WE)
+    set(corpus ${CMAKE_SOURCE_DIR}/${name}/fuzz/corpus/${stem})
+    if(SEXTANT_FUZZ)
+      add_executable(fuzz_${name}_${stem} ${file})
+      target_compile_options(fuzz_${name}_${stem} PRIVATE -fsanitize=fuzzer)
+      target_link_options(fuzz_${name}_${stem} PRIVATE -fsanitize=fuzzer)
+      target_link_libraries(fuzz_${name}_${stem} PRIVATE sextant_${name})
+      add_dependencies(fuzzers fuzz_${name}_${stem})
+      set_target_properties(fuzz_${name}_${stem} PROPERTIES
+        RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/fuzzers)
+    else()
+      add_executable(replay_${name}_${stem} ${file} ${CMAKE_SOURCE_DIR}/tests/support/replay_main.cpp)
+      target_link_libraries(replay_${name}_${stem} PRIVATE sextant_${name})
+      add_dependencies(unit_tests replay_${name}_${stem})
+      add_test(NAME fuzz-corpus.${name}.${stem} COMMAND replay_${name}_${stem} ${corpus})
+      set_tests_properties(fuzz-corpus.${name}.${stem} PROPERTIES LABELS "unit" TIMEOUT 300)
+    endif()
+  endforeach()
+endfunction()
+
+# sextant_plugins(MODULE FOLDER): every MODULE/FOLDER/x.cpp is built in, and
+# builtin_FOLDER.inc gets a line X(x), which the module includes to make its table.
+function(sextant_plugins module folder)
+  file(GLOB files CONFIGURE_DEPENDS ${module}/${folder}/*.cpp)
+  set(list "")
+  foreach(file IN LISTS files)
+    get_filename_component(stem ${file} NAME_WE)
+    string(APPEND list "X(${stem})\n")
+  endforeach()
+  set(gen ${CMAKE_BINARY_DIR}/gen/${module})
+  file(CONFIGURE OUTPUT ${gen}/builtin_${folder}.inc CONTENT "${list}")
+  target_sources(sextant_${module} PRIVATE ${files})
+  target_include_directories(sextant_${module} PRIVATE ${gen} ${module}/src)
+endfunction()
+
+# sextant_embed(MODULE FOLDER): MODULE/FOLDER/* become string constants in the library,
+# listed in embedded_FOLDER.inc as EMBEDDED(name, contents).
+function(sextant_embed module folder)
+  file(GLOB files CONFIGURE_DEPENDS ${module}/${folder}/*)
+  set(gen ${CMAKE_BINARY_DIR}/gen/${module})
+  set(inc ${gen}/embedded_${folder}.inc)
+  add_custom_command(OUTPUT ${inc}
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${inc} "-DFILES=${files}" -P ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${files} ${CMAKE_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
+  target_sources(sextant_${module} PRIVATE ${inc})
+  target_include_directories(sextant_${module} PRIVATE ${gen})
+endfunction()
+
+function(sextant_version_header module)
+  set(gen ${CMAKE_BINARY_DIR}/gen/${module})
+  configure_file(${CMAKE_SOURCE_DIR}/cmake/version.h.in ${gen}/sextant_version.h @ONLY)
+  target_include_directories(sextant_${module} PRIVATE ${gen})
+endfunction()

@@ -1,0 +1,56 @@
+#include "sextant/core/json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "sextant/core/csv.h"
+#include "sextant/core/error.h"
+
+namespace sextant {
+namespace {
+
+// Deeper nesting than any real document; the parser is recursive in destruction.
+constexpr int kDeepest = 200;
+
+// The library's text is "[json.exception.parse_error.101] parse error at line 1, column 2: reason".
+std::string reason(const std::string& what) {
+  const auto at = what.find("column ");
+  const auto colon = what.find(": ", at == std::string::npos ? 0 : at);
+  return colon == std::string::npos ? what : what.substr(colon + 2);
+}
+
+void check_depth(const std::string& text, const std::string& file_name) {
+  int depth = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      in_string = c != '"';
+      continue;
+    }
+    in_string = c == '"';
+    if (c == '[' || c == '{') ++depth;
+    if (c == ']' || c == '}') --depth;
+    if (depth > kDeepest) throw InputError(position_in(text, i, file_name), "nested too deeply");
+  }
+}
+
+}  // namespace
+
+Json parse_json(const std::string& text, const std::string& file_name) {
+  check_depth(text, file_name);
+  try {
+    return Json::parse(text);
+  } catch (const nlohmann::json::parse_error& error) {
+    const std::size_t offset = error.byte > 0 ? error.byte - 1 : 0;
+    throw InputError(position_in(text, std::min(offset, text.size()), file_name), reason(error.what()));
+  } catch (const nlohmann::json::exception& error) {
+    throw InputError({file_name}, reason(error.what()));
+  }
+}
+
+Json read_json_file(const std::string& path) {
+  return parse_json(read_text_file(path), path);
+}
+
+}  // namespace sextant

@@ -1,0 +1,45 @@
+#include "sextant/core/json.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "sextant/core/error.h"
+
+namespace sextant {
+namespace {
+
+std::string position_of(const std::string& text) {
+  try {
+    parse_json(text, "f.json");
+  } catch (const InputError& error) {
+    return error.where().str();
+  }
+  return "no error";
+}
+
+TEST(Json, KeepsTheOrderOfKeys) {
+  EXPECT_EQ(parse_json(R"({"b":1,"a":2})", "f").dump(), R"({"b":1,"a":2})");
+}
+
+TEST(Json, ErrorsHaveLineAndColumn) {
+  EXPECT_EQ(position_of("{\n  \"a\": oops\n}"), "f.json:2:8");
+  EXPECT_EQ(position_of(""), "f.json:1:1");
+  EXPECT_EQ(position_of("[1, 2"), "f.json:1:6");
+}
+
+TEST(Json, RefusesNestingThatWouldExhaustTheStack) {
+  EXPECT_EQ(position_of(std::string(100000, '[')), "f.json:1:201");
+}
+
+TEST(Json, BracketsInTextDoNotCountAsNesting) {
+  const std::string brackets(1000, '[');
+  EXPECT_EQ(parse_json("[\"" + brackets + "\\\"\"]", "f").at(0).get<std::string>(), brackets + "\"");
+}
+
+TEST(Json, NumbersOutOfRangeAreInputErrors) {
+  EXPECT_EQ(position_of("[1e999]"), "f.json");
+}
+
+}  // namespace
+}  // namespace sextant

@@ -1,0 +1,77 @@
+#include "sextant/core/toml.h"
+
+#include <gtest/gtest.h>
+
+namespace sextant {
+namespace {
+
+template <class Action>
+std::string error_of(Action action) {
+  try {
+    action();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Toml, ReadsScalarsListsAndSections) {
+  auto doc =
+      parse_toml("name = 'x'\ncount = 3\nratio = 2\nyes = true\nlist = ['a', 'b']\n[inner]\nn = 1.5\n", "f");
+  EXPECT_EQ(doc.text("name"), "x");
+  EXPECT_EQ(doc.integer("count"), 3);
+  EXPECT_EQ(doc.number("ratio"), 2.0);
+  EXPECT_TRUE(doc.boolean("yes"));
+  EXPECT_EQ(doc.texts("list"), (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(doc.section("inner").number("n"), 1.5);
+  EXPECT_FALSE(doc.maybe_text("absent").has_value());
+  EXPECT_NO_THROW(doc.finish());
+}
+
+TEST(Toml, ReadsArraysOfSections) {
+  auto doc = parse_toml("[[gpu]]\nid = 'a'\n[[gpu]]\nid = 'b'\n", "f");
+  auto gpus = doc.sections("gpu");
+  ASSERT_EQ(gpus.size(), 2U);
+  EXPECT_EQ(gpus[1].text("id"), "b");
+  EXPECT_TRUE(doc.sections("cpu").empty());
+}
+
+TEST(Toml, AMissingKeyPointsAtItsSection) {
+  EXPECT_EQ(error_of([] { (void)parse_toml("\n[a]\nx = 1\n", "f.toml").section("a").text("name"); }),
+            "f.toml:2:1: error: key 'name' is missing here");
+}
+
+TEST(Toml, AMissingKeyIsComparedWithTheStrangersAroundIt) {
+  EXPECT_EQ(error_of([] { (void)parse_toml("fp23 = '1 TFLOP/s'\n", "f.toml").text("fp32"); }),
+            "f.toml:1:1: error: key 'fp32' is missing here\n  hint: is 'fp23' on line 1 meant to be it?");
+}
+
+TEST(Toml, AWrongTypePointsAtTheValue) {
+  EXPECT_EQ(error_of([] { (void)parse_toml("count = 'three'\n", "f.toml").integer("count"); }),
+            "f.toml:1:9: error: 'count' must be a whole number");
+  EXPECT_EQ(error_of([] { (void)parse_toml("x = nan\n", "f.toml").number("x"); }),
+            "f.toml:1:5: error: 'x' must be a finite number");
+}
+
+TEST(Toml, AMisspeltKeyIsAnErrorWithAHint) {
+  auto doc = parse_toml("memmory = '16 GB'\n", "f.toml");
+  (void)doc.maybe_text("memory");
+  EXPECT_EQ(error_of([&] { doc.finish(); }),
+            "f.toml:1:11: error: unknown key 'memmory'\n  hint: did you mean 'memory'?");
+}
+
+TEST(Toml, SyntaxErrorsHavePositions) {
+  EXPECT_EQ(error_of([] { parse_toml("a = 1\nb = = 2\n", "f.toml"); }).substr(0, 18), "f.toml:2:5: error:");
+}
+
+TEST(Toml, KeysKeepTheOrderOfTheFile) {
+  EXPECT_EQ(parse_toml("b = 1\na = 2\n", "f").keys(), (std::vector<std::string>{"b", "a"}));
+}
+
+TEST(Toml, ASectionOutlivesItsDocument) {
+  const auto inner = [] { return parse_toml("[a]\nx = 7\n", "f").section("a"); };
+  EXPECT_EQ(inner().integer("x"), 7);
+}
+
+}  // namespace
+}  // namespace sextant

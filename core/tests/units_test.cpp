@@ -1,0 +1,71 @@
+#include "sextant/core/units.h"
+
+#include <gtest/gtest.h>
+
+#include "sextant/core/unit_text.h"
+
+namespace sextant {
+namespace {
+
+const SourcePos kAt{"f.toml", 3, 7};
+
+template <class Action>
+std::string error_of(Action action) {
+  try {
+    action();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Units, DimensionsFollowFromArithmetic) {
+  const Seconds time = Bytes{8e9} / Bandwidth{4e9};
+  EXPECT_EQ(time, Seconds{2});
+  const double ratio = Seconds{3} / Seconds{2};
+  EXPECT_EQ(ratio, 1.5);
+  EXPECT_EQ(Watts{300} * Seconds{10}, Joules{3000});
+}
+
+TEST(Units, ReadsWhatPeopleWrite) {
+  EXPECT_EQ(parse_bytes("16 GiB", kAt), Bytes{17179869184.0});
+  EXPECT_EQ(parse_bytes("16GB", kAt), Bytes{16e9});
+  EXPECT_EQ(parse_bandwidth("100 Gbit/s", kAt), Bandwidth{12.5e9});
+  EXPECT_EQ(parse_flop_rate("15.7 TFLOP/s", kAt), FlopRate{15.7e12});
+  EXPECT_EQ(parse_flop_rate("1 EFLOP/s", kAt), FlopRate{1e18});
+  EXPECT_EQ(parse_dollar_rate("3.06 USD/h", kAt) * kHour, Dollars{3.06});
+  EXPECT_EQ(parse_seconds("5 min", kAt), Seconds{300});
+  EXPECT_EQ(parse_hertz("1530 MHz", kAt), Hertz{1.53e9});
+  EXPECT_EQ(parse_watts("300 W", kAt), Watts{300});
+}
+
+TEST(Units, ANumberWithoutUnitIsRefused) {
+  EXPECT_EQ(error_of([] { parse_bytes("16", kAt); }),
+            "f.toml:3:7: error: '16' has no unit\n  hint: one of: B, kB, MB, GB, TB, PB, KiB, MiB, GiB, TiB");
+}
+
+TEST(Units, UnknownUnitsAreNamed) {
+  EXPECT_EQ(error_of([] { parse_dollar_rate("3 EUR/h", kAt); }),
+            "f.toml:3:7: error: unknown unit 'EUR/h'\n  hint: one of: USD/h");
+}
+
+TEST(Units, NegativeAndHugeValuesAreRefused) {
+  EXPECT_NE(error_of([] { parse_bytes("-1 GB", kAt); }), "no error");
+  EXPECT_NE(error_of([] { parse_bytes("1e999 GB", kAt); }), "no error");
+  EXPECT_NE(error_of([] { parse_bytes("nan GB", kAt); }), "no error");
+  EXPECT_NE(error_of([] { parse_bytes("", kAt); }), "no error");
+}
+
+TEST(Units, PrintsThreeDigitsWithAFittingPrefix) {
+  EXPECT_EQ(human(Seconds{0.0124}), "12.4 ms");
+  EXPECT_EQ(human(Seconds{}), "0 s");
+  EXPECT_EQ(human(Seconds{7200}), "2.00 h");
+  EXPECT_EQ(human(Bytes{102228128}), "97.5 MiB");
+  EXPECT_EQ(human(FlopRate{15.7e12}), "15.7 TFLOP/s");
+  EXPECT_EQ(human(DollarRate{3.06 / 3600}), "3.060 USD/h");
+  EXPECT_EQ(human_count(25557032), "25.6 M");
+  EXPECT_EQ(human_count(999), "999");
+}
+
+}  // namespace
+}  // namespace sextant

@@ -1,0 +1,51 @@
+#include "profet_blocks.h"
+
+#include <utility>
+
+#include "sextant/core/text.h"
+
+namespace sextant::profet {
+
+Network network(const Entry& entry, Body body) {
+  const std::string id = "profet/" + fold_name(entry.name);
+  return {
+      .id = id,
+      .summary = entry.summary,
+      .reference = "PROFET's " + entry.name + " (TensorFlow 2.5, Keras); Lee et al. 2022, arXiv 2208.05130",
+      .input = InputKind::image,
+      .defaults = {.image = 224, .seq = 0, .classes = 1000, .smallest_image = entry.smallest_image},
+      .documented = entry.documented,
+      .aliases = {},
+      .build = [id, body = std::move(body)](const Sizes& sizes) {
+        GraphBuilder g(id);
+        const Tensor image = g.image(sizes.batch, 3, sizes.image, sizes.image);
+        return g.finish(body(g, image, sizes.classes));
+      }};
+}
+
+Tensor same_conv(GraphBuilder& g, Tensor x, std::int64_t channels, Extent kernel, ConvOptions options) {
+  options.padding = same_padding(g.shape(x), kernel, options.stride);
+  return g.conv(x, channels, kernel, options);
+}
+
+Tensor same_max_pool(GraphBuilder& g, Tensor x, Extent kernel, Extent stride) {
+  return g.max_pool(x, kernel, {.stride = stride, .padding = same_padding(g.shape(x), kernel, stride)});
+}
+
+Tensor same_avg_pool(GraphBuilder& g, Tensor x, Extent kernel, Extent stride) {
+  return g.avg_pool(x, kernel, {.stride = stride, .padding = same_padding(g.shape(x), kernel, stride)});
+}
+
+Tensor halve(GraphBuilder& g, Tensor x) {
+  return g.max_pool(x, square(2), {.stride = square(2)});
+}
+
+Tensor global_avg_pool(GraphBuilder& g, Tensor x) {
+  return g.flatten(g.adaptive_pool(x, square(1)));
+}
+
+Tensor classify(GraphBuilder& g, Tensor x, std::int64_t classes) {
+  return g.linear(x, classes, true, Function::softmax);
+}
+
+}  // namespace sextant::profet

@@ -1,0 +1,38 @@
+// The answer of every predictor: a time with an interval, where the time goes, and what it needs.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sextant/core/units.h"
+#include "sextant/predict/memory.h"
+
+namespace sextant {
+
+struct Interval {
+  Seconds low;
+  std::optional<Seconds> high;  // none: the model only bounds from below
+};
+
+struct Breakdown {
+  Seconds compute;
+  Seconds communication;
+  Seconds input;
+  Seconds overhead;
+
+  [[nodiscard]] Seconds total() const { return compute + communication + input + overhead; }
+};
+
+struct Prediction {
+  Seconds iteration;
+  Interval interval;
+  Breakdown breakdown;
+  MemoryNeed memory;
+  bool fits = true;
+  bool extrapolating = false;  // outside the range that the model was fitted on
+  std::string model;
+  std::vector<std::string> warnings;
+};
+
+}  // namespace sextant

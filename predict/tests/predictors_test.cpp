@@ -1,0 +1,82 @@
+// Contract of every predictor: laws that hold whatever the model.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "sextant/catalog/catalog.h"
+#include "sextant/nets/network.h"
+#include "sextant/predict/predictor.h"
+
+namespace sextant {
+namespace {
+
+const Catalog& catalog() {
+  static const Catalog built_in = builtin_catalog();
+  return built_in;
+}
+
+class EveryPredictor : public testing::TestWithParam<std::string> {
+ protected:
+  [[nodiscard]] Prediction ask(const std::string& net, std::int64_t batch, const Gpu& gpu) const {
+    TrainingJob job;
+    job.network = net;
+    job.sizes.batch = batch;
+    const Graph graph = build(zoo().get(net), job.sizes);
+    const GraphCost counted = cost(graph);
+    return predictors().get(GetParam()).make()->predict({job, graph, counted, gpu});
+  }
+};
+
+TEST_P(EveryPredictor, IsFiniteAndPositiveOnEveryGpu) {
+  for (const Gpu& gpu : catalog().gpus.all()) {
+    const Prediction p = ask("resnet18", 16, gpu);
+    EXPECT_TRUE(std::isfinite(p.iteration.value) && p.iteration > Seconds{}) << gpu.id;
+    EXPECT_LE(p.interval.low, p.iteration) << gpu.id;
+    EXPECT_GE(p.interval.high.value_or(p.iteration), p.iteration) << gpu.id;
+    EXPECT_NEAR(p.breakdown.total().value, p.iteration.value, 1e-9 * p.iteration.value) << gpu.id;
+  }
+}
+
+TEST_P(EveryPredictor, AnswersTheSameTwice) {
+  const Gpu& gpu = catalog().gpus.get("v100");
+  EXPECT_EQ(ask("resnet50", 32, gpu).iteration, ask("resnet50", 32, gpu).iteration);
+}
+
+TEST_P(EveryPredictor, ALargerBatchNeverTakesLess) {
+  const Gpu& gpu = catalog().gpus.get("t4");
+  Seconds before;
+  for (const std::int64_t batch : {1, 2, 4, 8, 16, 32, 64, 128}) {
+    const Seconds now = ask("resnet18", batch, gpu).iteration;
+    EXPECT_GE(now, before) << batch;
+    before = now;
+  }
+}
+
+TEST_P(EveryPredictor, AFasterDeviceNeverTakesLonger) {
+  const Gpu slow = catalog().gpus.get("t4");
+  Gpu fast = slow;
+  fast.fp32 = 2 * slow.fp32;
+  EXPECT_LE(ask("vgg16", 8, fast).iteration, ask("vgg16", 8, slow).iteration);
+  fast.memory_bandwidth = 2 * slow.memory_bandwidth;
+  EXPECT_LE(ask("vgg16", 8, fast).iteration, ask("vgg16", 8, slow).iteration);
+}
+
+TEST_P(EveryPredictor, FitsExactlyWhenTheNeedIsWithinTheDevice) {
+  Gpu gpu = catalog().gpus.get("v100");
+  const Prediction p = ask("resnet50", 32, gpu);
+  gpu.memory = p.memory.total();
+  EXPECT_TRUE(ask("resnet50", 32, gpu).fits);
+  gpu.memory = p.memory.total() - Bytes{1};
+  EXPECT_FALSE(ask("resnet50", 32, gpu).fits);
+}
+
+std::vector<std::string> ids() {
+  std::vector<std::string> all;
+  for (const auto& info : predictors().all()) all.push_back(info.id);
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, EveryPredictor, testing::ValuesIn(ids()));
+
+}  // namespace
+}  // namespace sextant

@@ -1,0 +1,17 @@
+// A job as fields of a record, under the names that every table of cases uses. What is at its default
+// is written all the same: a default may change, a measurement may not.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sextant/jobs/training_job.h"
+#include "sextant/records/record.h"
+
+namespace sextant {
+
+// net, gpu, count, batch, image, seq, classes, mode, precision, optimizer; sizes that the job leaves to
+// the network are left out.
+std::vector<Field> job_fields(const TrainingJob& job, const std::string& gpu);
+
+}  // namespace sextant

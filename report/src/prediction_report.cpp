@@ -1,0 +1,140 @@
+#include "sextant/report/prediction_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace sextant {
+namespace {
+
+template <class Quantity>
+Cell maybe(const std::optional<Quantity>& value) {
+  return value ? Cell(*value) : Cell();
+}
+
+double samples_per_second(const Answer& a) {
+  return static_cast<double>(a.job.sizes.batch * a.job.layout.data) / a.prediction.iteration.value;
+}
+
+bool any(const std::vector<Answer>& answers, bool (*has)(const Answer&)) {
+  return std::ranges::any_of(answers, has);
+}
+
+struct Present {
+  bool machines, prices, totals;
+};
+
+std::vector<Column> columns(const Present& present) {
+  std::vector<Column> all = {{"net", "net"}, {"gpu", "gpu"}};
+  if (present.machines) all.push_back({"machine", "machine"});
+  all.insert(all.end(), {{"count", "count"},
+                         {"batch", "batch"},
+                         {"iteration_s", "step"},
+                         {"samples_per_s", "samples/s"},
+                         {"memory_bytes", "memory"},
+                         {"gpu_memory_bytes", "of"},
+                         {"fits", "fits"}});
+  if (present.prices) all.push_back({"usd_per_hour", "price"});
+  if (present.totals) all.push_back({"total_s", "total time"});
+  if (present.totals && present.prices) all.push_back({"total_usd", "total cost"});
+  return all;
+}
+
+// Rates get three digits on screen; files keep them all.
+Cell rate_cell(double rate) {
+  Cell cell(rate);
+  const double rounded = rate >= 100 ? std::round(rate) : std::round(rate * 100) / 100;
+  cell.shown = Cell(rounded).shown;
+  return cell;
+}
+
+std::vector<Cell> row(const Answer& a, const Present& present) {
+  std::vector<Cell> cells = {a.job.network, a.gpu};
+  if (present.machines) cells.emplace_back(a.machine);
+  cells.emplace_back(a.job.layout.devices());
+  cells.emplace_back(a.job.sizes.batch);
+  Cell step(a.prediction.iteration);
+  if (!a.prediction.interval.high) step.shown = ">= " + step.shown;
+  cells.push_back(step);
+  cells.push_back(rate_cell(samples_per_second(a)));
+  cells.emplace_back(a.prediction.memory.total());
+  cells.emplace_back(a.gpu_memory);
+  cells.emplace_back(a.prediction.fits);
+  if (present.prices) cells.push_back(maybe(a.price));
+  if (present.totals) cells.push_back(maybe(a.total_time()));
+  if (present.totals && present.prices) cells.push_back(maybe(a.total_cost()));
+  return cells;
+}
+
+template <class Quantity>
+Json value_or_null(const std::optional<Quantity>& quantity) {
+  return quantity ? Json(quantity->value) : Json(nullptr);
+}
+
+Json memory_json(const MemoryNeed& m) {
+  return {{"weights_bytes", m.weights.value},
+          {"gradients_bytes", m.gradients.value},
+          {"optimizer_bytes", m.optimizer.value},
+          {"activations_bytes", m.activations.value},
+          {"context_bytes", m.context.value}};
+}
+
+}  // namespace
+
+std::optional<Seconds> Answer::total_time() const {
+  if (!job.duration) return std::nullopt;
+  return static_cast<double>(step_count(job, *job.duration)) * prediction.iteration;
+}
+
+std::optional<Dollars> Answer::total_cost() const {
+  const auto time = total_time();
+  if (!time || !price) return std::nullopt;
+  return *price * *time;
+}
+
+Table answers_table(const std::vector<Answer>& answers) {
+  const Present present{.machines = any(answers, [](const Answer& a) { return !a.machine.empty(); }),
+                        .prices = any(answers, [](const Answer& a) { return a.price.has_value(); }),
+                        .totals = any(answers, [](const Answer& a) { return a.job.duration.has_value(); })};
+  Table table;
+  table.columns = columns(present);
+  for (const auto& answer : answers) table.rows.push_back(row(answer, present));
+  if (any(answers, [](const Answer& a) { return !a.prediction.interval.high.has_value(); })) {
+    table.notes.emplace_back(">= : a lower bound from peak rates; real steps take longer.");
+  }
+  if (present.machines) {
+    table.notes.emplace_back("One GPU of each machine works; the price is that of the whole machine.");
+  }
+  return table;
+}
+
+Json to_json(const Answer& a) {
+  const Prediction& p = a.prediction;
+  Json json = {{"schema", "sextant.prediction/1"}, {"net", a.job.network}, {"gpu", a.gpu}};
+  if (!a.machine.empty()) json["machine"] = a.machine;
+  json["count"] = a.job.layout.devices();
+  json["batch"] = a.job.sizes.batch;
+  json["mode"] = to_string(a.job.mode);
+  json["precision"] = to_string(a.job.precision);
+  json["optimizer"] = to_string(a.job.optimizer);
+  json["iteration_s"] = p.iteration.value;
+  json["interval_s"] = {p.interval.low.value, value_or_null(p.interval.high)};
+  json["breakdown"] = {{"compute_s", p.breakdown.compute.value},
+                       {"communication_s", p.breakdown.communication.value},
+                       {"input_s", p.breakdown.input.value},
+                       {"overhead_s", p.breakdown.overhead.value}};
+  json["memory_bytes"] = p.memory.total().value;
+  json["memory"] = memory_json(p.memory);
+  json["gpu_memory_bytes"] = a.gpu_memory.value;
+  json["fits"] = p.fits;
+  json["samples_per_s"] = samples_per_second(a);
+  json["usd_per_hour"] = a.price ? Json((*a.price * kHour).value) : Json(nullptr);
+  json["total_s"] = value_or_null(a.total_time());
+  json["total_usd"] = value_or_null(a.total_cost());
+  json["extrapolating"] = p.extrapolating;
+  json["model"] = p.model;
+  json["warnings"] = p.warnings;
+  return json;
+}
+
+}  // namespace sextant
