@@ -6,7 +6,7 @@ export JOBS FUZZ_SECONDS
 export CMAKE_GENERATOR := Ninja
 .DEFAULT_GOAL := build
 .PHONY: build run test deps deps-build deps-test bench sanitize fuzz stress format tidy coverage \
-        transcripts tests-built clean help
+        transcripts docs tests-built clean help
 
 build: deps-build          ## build the program at build/sextant
 	@test -f build/build.ninja || cmake -S . -B build --log-level=NOTICE -DSEXTANT_TESTS=OFF
@@ -53,6 +53,9 @@ coverage: deps             ## line coverage of the unit tests, as HTML in build/
 
 transcripts: tests-built   ## rewrite the outputs in the documents and examples; review the diff
 	@scripts/transcripts.sh
+
+docs: build                ## write the generated reference page again
+	@build/sextant reference > docs/reference/commands.md
 
 clean:                     ## remove everything that was built
 	rm -rf build

@@ -8,7 +8,7 @@ out=build/coverage
 cmake -S . -B $out --log-level=NOTICE -DSEXTANT_TESTS=ON -DSEXTANT_COVERAGE=ON -DCMAKE_BUILD_TYPE=Debug
 cmake --build $out --parallel "$jobs" --target unit_tests
 find $out -name '*.gcda' -delete
-ctest --test-dir $out --label-regex '^unit$' --output-on-failure --parallel "$jobs" --progress
+scripts/ctest.sh $out --label-regex '^unit$'
 lcov --quiet --capture --directory $out --base-directory . --no-external --output-file $out/all.info
 lcov --quiet --remove $out/all.info '*/tests/*' '*/fuzz/*' '*/build/*' --output-file $out/sources.info
 genhtml --quiet --output-directory $out/html $out/sources.info

@@ -15,8 +15,7 @@ case ${1:-} in
     cmake --build build/sanitize --parallel "$jobs" --target unit_tests
     ;;
   run)
-    ctest --test-dir build/sanitize --label-regex '^unit$' --output-on-failure --no-tests=error \
-      --parallel "$jobs" --progress
+    scripts/ctest.sh build/sanitize --label-regex '^unit$'
     ;;
   *)
     echo "usage: sanitize.sh build|run" >&2

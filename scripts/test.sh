@@ -20,9 +20,7 @@ build_all() {
   cmake -S . -B build --log-level=NOTICE -DSEXTANT_TESTS=ON && cmake --build build --parallel "$jobs"
 }
 
-run_tests() {
-  ctest --test-dir build --output-on-failure --no-tests=error --parallel "$jobs" --progress
-}
+run_tests() { scripts/ctest.sh build; }
 
 stage format scripts/format.sh check
 stage build build_all

@@ -119,7 +119,9 @@ class Parser {
       std::vector<std::string> known = {"--help"};
       for (const auto& option : globals_) known.push_back("--" + option.name);
       if (parsed.command != nullptr) {
-        for (const auto& option : parsed.command->options) known.push_back("--" + option.name);
+        for (const auto& option : parsed.command->options) {
+          if (!option.positional) known.push_back("--" + option.name);
+        }
       }
       throw InputError({}, "unknown option '" + extra + "'",
                        name_hint(extra.substr(0, extra.find('=')), known));

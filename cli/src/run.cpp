@@ -28,6 +28,14 @@ std::string typed(const std::vector<std::string>& arguments) {
   return arguments.empty() ? "sextant" : "sextant " + join(arguments, " ");
 }
 
+// "sextant help predict" is "sextant predict --help".
+std::vector<std::string> help_as_flag(std::vector<std::string> arguments) {
+  if (arguments.empty() || arguments.front() != "help") return arguments;
+  arguments.erase(arguments.begin());
+  arguments.emplace_back("--help");
+  return arguments;
+}
+
 int dispatch(const std::vector<std::string>& arguments, const Io& io, Globals& globals) {
   auto commands = all_commands();
   auto options = global_options(globals);
@@ -35,7 +43,7 @@ int dispatch(const std::vector<std::string>& arguments, const Io& io, Globals& g
     io.out << "sextant " << tool_version() << '\n';
     return kDone;
   }
-  const Parsed parsed = parse(arguments, commands, options);
+  const Parsed parsed = parse(help_as_flag(arguments), commands, options);
   if (parsed.command == nullptr) {
     (parsed.help ? io.out : io.err) << (parsed.group.empty() ? program_help(commands)
                                                              : group_help(commands, parsed.group));

@@ -62,6 +62,12 @@ TEST_F(Cli, EveryCommandHasHelpWithAnExampleFirst) {
   }
 }
 
+TEST_F(Cli, HelpIsAWordToo) {
+  EXPECT_EQ(sextant_run({"help", "predict"}).out, sextant_run({"predict", "--help"}).out);
+  EXPECT_EQ(sextant_run({"help"}).out, sextant_run({"--help"}).out);
+  EXPECT_EQ(sextant_run({"help"}).code, kDone);
+}
+
 TEST_F(Cli, WithoutArgumentsShowsHelpAndFails) {
   const Outcome outcome = sextant_run({});
   EXPECT_EQ(outcome.code, kBadInput);

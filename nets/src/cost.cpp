@@ -161,9 +161,9 @@ class CostPass {
 }  // namespace
 
 OpCost& OpCost::operator+=(const OpCost& other) {
-  parameters += other.parameters;
-  statistics += other.statistics;
-  macs += other.macs;
+  parameters = checked_sum(parameters, other.parameters);
+  statistics = checked_sum(statistics, other.statistics);
+  macs = checked_sum(macs, other.macs);
   forward += other.forward;
   backward += other.backward;
   forward_bytes += other.forward_bytes;

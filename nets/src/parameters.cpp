@@ -5,9 +5,12 @@
 namespace sextant {
 namespace {
 
-std::vector<WeightTensor> conv_weights(const Conv& conv, const Shape& in) {
-  std::vector<WeightTensor> weights = {
-      {"weight", {conv.out_channels, in.at(1) / conv.groups, conv.kernel.height, conv.kernel.width}}};
+std::vector<WeightTensor> conv_weights(const Conv& conv, const Shape& in, bool tied) {
+  std::vector<WeightTensor> weights;
+  if (!tied) {
+    const Shape kernels = {conv.out_channels, in.at(1) / conv.groups, conv.kernel.height, conv.kernel.width};
+    weights.push_back({"weight", kernels});
+  }
   if (conv.bias) weights.push_back({"bias", {conv.out_channels}});
   return weights;
 }
@@ -36,7 +39,7 @@ std::vector<WeightTensor> weight_tensors(const Graph& graph, const Node& node) {
   const auto in = [&] { return graph.nodes.at(static_cast<std::size_t>(node.inputs.at(0))).output; };
   return std::visit(
       Overloaded{
-          [&](const Conv& op) { return conv_weights(op, in()); },
+          [&](const Conv& op) { return conv_weights(op, in(), node.weight_of.has_value()); },
           [&](const Linear& op) { return linear_weights(op, in(), node.weight_of.has_value()); },
           [&](const BatchNorm& op) { return batch_norm_weights(op, in()); },
           [&](const LayerNorm&) {

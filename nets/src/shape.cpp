@@ -7,10 +7,13 @@ namespace {
 
 constexpr std::int64_t kLargest = std::int64_t{1} << 62;
 
+[[noreturn]] void refuse() {
+  throw InputError({}, "a tensor or an operation count beyond 2^62", "check the sizes given");
+}
+
 std::int64_t times(std::int64_t a, std::int64_t b) {
   if (a < 0 || b < 0) throw InputError("a tensor with a negative extent");
-  if (a != 0 && b > kLargest / a)
-    throw InputError({}, "a tensor or an operation count beyond 2^62", "check the sizes given");
+  if (a != 0 && b > kLargest / a) refuse();
   return a * b;
 }
 
@@ -26,6 +29,11 @@ std::int64_t checked_product(std::initializer_list<std::int64_t> factors) {
   std::int64_t product = 1;
   for (const auto factor : factors) product = times(product, factor);
   return product;
+}
+
+std::int64_t checked_sum(std::int64_t a, std::int64_t b) {
+  if (a > kLargest - b) refuse();
+  return a + b;
 }
 
 std::string to_string(const Shape& shape) {

@@ -201,5 +201,16 @@ TEST(GraphCost, ResNet50ConvolutionsWrite11113984ElementsPerImage) {
   EXPECT_EQ(elements, 11113984);
 }
 
+TEST(Cost, ATiedConvolutionHasNoKernelsOfItsOwn) {
+  GraphBuilder g("tied");
+  const Tensor first = g.conv(g.image(1, 4, 8, 8), 4, square(3), {.padding = pad_all(1), .bias = false});
+  const Tensor second = g.conv(first, 4, square(3), {.padding = pad_all(1), .bias = false});
+  Graph graph = g.finish(second);
+  EXPECT_EQ(cost(graph).total.parameters, 2 * 4 * 4 * 9);
+  graph.nodes[static_cast<std::size_t>(second.id)].weight_of = first.id;
+  EXPECT_EQ(cost(graph).total.parameters, 4 * 4 * 9);
+  EXPECT_EQ(cost(graph).total.macs, 2 * 64 * 4 * 4 * 9);  // the work is done twice all the same
+}
+
 }  // namespace
 }  // namespace sextant

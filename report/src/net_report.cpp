@@ -92,6 +92,7 @@ Json to_json(const NetSummary& s) {
                {"name", node.name},
                {"type", type_name(node.op)},
                {"inputs", node.inputs},
+               {"input_shapes", s.graph.input_shapes(node)},
                {"output_shape", node.output}};
     op.update(cost_json(s.cost.ops[i]));
     operators.push_back(std::move(op));

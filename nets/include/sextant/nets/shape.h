@@ -15,8 +15,9 @@ using Shape = std::vector<std::int64_t>;
 // of the keyboard, not a tensor.
 std::int64_t element_count(const Shape& shape);
 
-// Product with the same check.
+// Product and sum with the same check.
 std::int64_t checked_product(std::initializer_list<std::int64_t> factors);
+std::int64_t checked_sum(std::int64_t a, std::int64_t b);
 
 std::string to_string(const Shape& shape);  // "32x3x224x224"
 
