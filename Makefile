@@ -3,13 +3,12 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 KILLS ?= 1000
 export JOBS FUZZ_SECONDS
-export CMAKE_GENERATOR := Ninja
 .DEFAULT_GOAL := build
 .PHONY: build run test deps deps-build deps-test bench sanitize fuzz stress format tidy coverage \
         transcripts docs tests-built clean help
 
 build: deps-build          ## build the program at build/sextant
-	@test -f build/build.ninja || cmake -S . -B build --log-level=NOTICE -DSEXTANT_TESTS=OFF
+	@test -f build/build.ninja || cmake -S . -B build -G Ninja --log-level=NOTICE -DSEXTANT_TESTS=OFF
 	@cmake --build build --parallel $(JOBS) --target sextant
 
 run: build                 ## build the program and show the main job
@@ -25,7 +24,7 @@ deps-test:
 	@scripts/deps.sh test
 
 tests-built: deps
-	@cmake -S . -B build --log-level=NOTICE -DSEXTANT_TESTS=ON
+	@cmake -S . -B build -G Ninja --log-level=NOTICE -DSEXTANT_TESTS=ON
 	@cmake --build build --parallel $(JOBS)
 
 bench: tests-built         ## run the benchmarks
@@ -45,7 +44,7 @@ format: deps               ## format the C++ files
 	@scripts/format.sh
 
 tidy: tests-built          ## clang-tidy on what changed since it last passed
-	@scripts/tidy.sh
+	@scripts/tidy.sh all
 
 coverage: deps             ## line coverage of the unit tests, as HTML in build/coverage/html
 	@scripts/deps.sh coverage

@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 jobs=${JOBS:-$(nproc)}
 out=build/coverage
 
-cmake -S . -B $out --log-level=NOTICE -DSEXTANT_TESTS=ON -DSEXTANT_COVERAGE=ON -DCMAKE_BUILD_TYPE=Debug
+cmake -S . -B $out -G Ninja --log-level=NOTICE -DSEXTANT_TESTS=ON -DSEXTANT_COVERAGE=ON -DCMAKE_BUILD_TYPE=Debug
 cmake --build $out --parallel "$jobs" --target unit_tests
 find $out -name '*.gcda' -delete
 scripts/ctest.sh $out --label-regex '^unit$'

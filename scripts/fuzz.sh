@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 jobs=${JOBS:-$(nproc)}
 export seconds=${FUZZ_SECONDS:-60}
 
-cmake -S . -B build/fuzz --log-level=NOTICE -DSEXTANT_FUZZ=ON -DSEXTANT_SANITIZE=address,undefined \
+cmake -S . -B build/fuzz -G Ninja --log-level=NOTICE -DSEXTANT_FUZZ=ON -DSEXTANT_SANITIZE=address,undefined \
   -DCMAKE_CXX_COMPILER=clang++-14 -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1"
 cmake --build build/fuzz --parallel "$jobs" --target fuzzers
 

@@ -9,7 +9,7 @@ export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
 
 case ${1:-} in
   build)
-    cmake -S . -B build/sanitize --log-level=NOTICE -DSEXTANT_TESTS=ON -DCMAKE_BUILD_TYPE=Debug \
+    cmake -S . -B build/sanitize -G Ninja --log-level=NOTICE -DSEXTANT_TESTS=ON -DCMAKE_BUILD_TYPE=Debug \
       -DCMAKE_CXX_COMPILER=clang++-14 -DSEXTANT_SANITIZE=address,undefined \
       -DCMAKE_CXX_FLAGS_DEBUG="-O0 -D_GLIBCXX_ASSERTIONS"
     cmake --build build/sanitize --parallel "$jobs" --target unit_tests

@@ -17,7 +17,7 @@ stage() {
 }
 
 build_all() {
-  cmake -S . -B build --log-level=NOTICE -DSEXTANT_TESTS=ON && cmake --build build --parallel "$jobs"
+  cmake -S . -B build -G Ninja --log-level=NOTICE -DSEXTANT_TESTS=ON && cmake --build build --parallel "$jobs"
 }
 
 run_tests() { scripts/ctest.sh build; }
@@ -27,7 +27,7 @@ stage build build_all
 stage tests run_tests
 stage sanitizer-build scripts/sanitize.sh build
 stage sanitizer-tests scripts/sanitize.sh run
-stage tidy scripts/tidy.sh
+stage tidy scripts/tidy.sh program
 
 printf -v line '%s, ' "${summary[@]}"
 echo "make test: all passed: ${line%, }; total $SECONDS s"

@@ -75,7 +75,7 @@ Cpu read_cpu(TomlSection& section, const FileDefaults& defaults) {
 
 LinkKind read_link_kind(TomlSection& section) {
   const std::string kind = section.text("kind");
-  for (const auto known : {LinkKind::kIntraNode, LinkKind::kNetwork}) {
+  for (const auto known : {LinkKind::intra_node, LinkKind::network}) {
     if (kind == to_text(known)) return known;
   }
   throw InputError(section.where("kind"), "unknown kind of link '" + kind + "'",

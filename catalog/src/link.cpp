@@ -3,7 +3,7 @@
 namespace sextant {
 
 std::string to_text(LinkKind kind) {
-  return kind == LinkKind::kIntraNode ? "intra-node" : "network";
+  return kind == LinkKind::intra_node ? "intra-node" : "network";
 }
 
 }  // namespace sextant

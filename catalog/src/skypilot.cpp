@@ -239,8 +239,8 @@ std::string cloud_of_path(const std::string& path, const Catalog& known) {
     return std::ranges::any_of(known.machines.all(),
                                [&](const auto& machine) { return machine.cloud == name; });
   };
-  const std::string stem = to_id(file.stem().string());
-  const std::string folder = to_id(file.parent_path().filename().string());
+  std::string stem = to_id(file.stem().string());
+  std::string folder = to_id(file.parent_path().filename().string());
   if (stem == "vms" && folder.find_first_not_of('.') != std::string::npos) return folder;
   if (is_cloud(stem)) return stem;
   return is_cloud(folder) ? folder : "skypilot";

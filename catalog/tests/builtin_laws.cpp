@@ -143,10 +143,10 @@ TEST(BuiltinLaws, MachinesNameTheirCloudAndRefersToTheRightKindOfLink) {
     EXPECT_TRUE(machine.gpu_known && builtin().gpus.find(machine.gpu)) << machine.id;
     EXPECT_EQ(machine.link.empty(), machine.gpu_count <= 1) << machine.id;
     if (!machine.link.empty()) {
-      EXPECT_EQ(builtin().links.get(machine.link).kind, LinkKind::kIntraNode) << machine.id;
+      EXPECT_EQ(builtin().links.get(machine.link).kind, LinkKind::intra_node) << machine.id;
     }
     if (!machine.network.empty()) {
-      EXPECT_EQ(builtin().links.get(machine.network).kind, LinkKind::kNetwork) << machine.id;
+      EXPECT_EQ(builtin().links.get(machine.network).kind, LinkKind::network) << machine.id;
     }
     EXPECT_GT(machine.gpu_count, 0) << machine.id;
     EXPECT_LE(machine.gpu_count, 16) << machine.id;

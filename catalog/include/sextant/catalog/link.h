@@ -9,13 +9,13 @@
 
 namespace sextant {
 
-enum class LinkKind { kIntraNode, kNetwork };
+enum class LinkKind { intra_node, network };
 
 struct Link {
   std::string id;    // "nvlink-2"
   std::string name;  // "NVLink 2"
   std::vector<std::string> aliases;
-  LinkKind kind = LinkKind::kIntraNode;
+  LinkKind kind = LinkKind::intra_node;
   Bandwidth bandwidth;  // per direction, nominal
   Seconds latency;      // one way, of a small message
 
