@@ -4,6 +4,8 @@
 
 #include <sstream>
 
+#include "error_of.h"
+
 namespace sextant {
 namespace {
 
@@ -12,12 +14,7 @@ CsvTable table(const std::string& text) {
 }
 
 std::string error_of(const std::string& text) {
-  try {
-    table(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::error_of([&] { table(text); });
 }
 
 TEST(Csv, ReadsQuotedFieldsQuotesAndLineBreaks) {

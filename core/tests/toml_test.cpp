@@ -2,18 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "error_of.h"
+
 namespace sextant {
 namespace {
 
-template <class Action>
-std::string error_of(Action action) {
-  try {
-    action();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
-}
+using test::error_of;
 
 TEST(Toml, ReadsScalarsListsAndSections) {
   auto doc =

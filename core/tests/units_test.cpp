@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "error_of.h"
 #include "sextant/core/unit_text.h"
 
 namespace sextant {
@@ -9,15 +10,7 @@ namespace {
 
 const SourcePos kAt{"f.toml", 3, 7};
 
-template <class Action>
-std::string error_of(Action action) {
-  try {
-    action();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
-}
+using test::error_of;
 
 TEST(Units, DimensionsFollowFromArithmetic) {
   const Seconds time = Bytes{8e9} / Bandwidth{4e9};

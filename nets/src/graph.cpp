@@ -31,6 +31,14 @@ std::vector<std::string> unknown_operators(const Graph& graph) {
   return types;
 }
 
+std::vector<std::string> warnings(const Graph& graph) {
+  std::vector<std::string> lines;
+  for (const auto& type : unknown_operators(graph)) {
+    lines.push_back("operator '" + type + "' is unknown: only its tensors' bytes are counted");
+  }
+  return lines;
+}
+
 Tensor GraphBuilder::add(Op op, const std::vector<Tensor>& inputs, std::string name) {
   Node node{.name = std::move(name), .op = std::move(op), .inputs = {}, .output = {}, .weight_of = {}};
   for (const Tensor input : inputs) node.inputs.push_back(input.id);

@@ -146,7 +146,7 @@ std::int64_t output_classes(const Imported& file) {
   }
 }
 
-Network network(std::shared_ptr<const Imported> file) {
+Network network(const std::shared_ptr<const Imported>& file) {
   const Axes a = axes(file->model.inputs.front());
   const std::string producer = file->model.producer.empty() ? "" : " written by " + file->model.producer;
   return {.id = file->id,

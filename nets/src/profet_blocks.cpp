@@ -17,35 +17,35 @@ Network network(const Entry& entry, Body body) {
       .documented = entry.documented,
       .aliases = {},
       .build = [id, body = std::move(body)](const Sizes& sizes) {
-        GraphBuilder g(id);
+        KerasBuilder g(id);
         const Tensor image = g.image(sizes.batch, 3, sizes.image, sizes.image);
         return g.finish(body(g, image, sizes.classes));
       }};
 }
 
-Tensor same_conv(GraphBuilder& g, Tensor x, std::int64_t channels, Extent kernel, ConvOptions options) {
-  options.padding = same_padding(g.shape(x), kernel, options.stride);
-  return g.conv(x, channels, kernel, options);
+Tensor KerasBuilder::same_conv(Tensor x, std::int64_t channels, Extent kernel, ConvOptions options) {
+  options.padding = same_padding(shape(x), kernel, options.stride);
+  return conv(x, channels, kernel, options);
 }
 
-Tensor same_max_pool(GraphBuilder& g, Tensor x, Extent kernel, Extent stride) {
-  return g.max_pool(x, kernel, {.stride = stride, .padding = same_padding(g.shape(x), kernel, stride)});
+Tensor KerasBuilder::same_max_pool(Tensor x, Extent kernel, Extent stride) {
+  return max_pool(x, kernel, {.stride = stride, .padding = same_padding(shape(x), kernel, stride)});
 }
 
-Tensor same_avg_pool(GraphBuilder& g, Tensor x, Extent kernel, Extent stride) {
-  return g.avg_pool(x, kernel, {.stride = stride, .padding = same_padding(g.shape(x), kernel, stride)});
+Tensor KerasBuilder::same_avg_pool(Tensor x, Extent kernel, Extent stride) {
+  return avg_pool(x, kernel, {.stride = stride, .padding = same_padding(shape(x), kernel, stride)});
 }
 
-Tensor halve(GraphBuilder& g, Tensor x) {
-  return g.max_pool(x, square(2), {.stride = square(2)});
+Tensor KerasBuilder::halve(Tensor x) {
+  return max_pool(x, square(2), {.stride = square(2)});
 }
 
-Tensor global_avg_pool(GraphBuilder& g, Tensor x) {
-  return g.flatten(g.adaptive_pool(x, square(1)));
+Tensor KerasBuilder::global_avg_pool(Tensor x) {
+  return flatten(adaptive_pool(x, square(1)));
 }
 
-Tensor classify(GraphBuilder& g, Tensor x, std::int64_t classes) {
-  return g.linear(x, classes, true, Function::softmax);
+Tensor KerasBuilder::classify(Tensor x, std::int64_t classes) {
+  return linear(x, classes, true, Function::softmax);
 }
 
 }  // namespace sextant::profet

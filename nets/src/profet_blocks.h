@@ -18,16 +18,21 @@ struct Entry {
   std::optional<Documented> documented = {};
 };
 
-using Body = std::function<Tensor(GraphBuilder&, Tensor image, std::int64_t classes)>;
+class KerasBuilder : public GraphBuilder {
+ public:
+  using GraphBuilder::GraphBuilder;
+
+  Tensor same_conv(Tensor x, std::int64_t channels, Extent kernel, ConvOptions options = {});
+  Tensor same_max_pool(Tensor x, Extent kernel, Extent stride);
+  Tensor same_avg_pool(Tensor x, Extent kernel, Extent stride);
+  Tensor halve(Tensor x);  // 2x2 max pooling, unpadded
+  Tensor global_avg_pool(Tensor x);
+  Tensor classify(Tensor x, std::int64_t classes);  // dense layer with softmax
+};
+
+using Body = std::function<Tensor(KerasBuilder&, Tensor image, std::int64_t classes)>;
 
 // A network whose graph is the body applied to an RGB image.
 Network network(const Entry& entry, Body body);
-
-Tensor same_conv(GraphBuilder& g, Tensor x, std::int64_t channels, Extent kernel, ConvOptions options = {});
-Tensor same_max_pool(GraphBuilder& g, Tensor x, Extent kernel, Extent stride);
-Tensor same_avg_pool(GraphBuilder& g, Tensor x, Extent kernel, Extent stride);
-Tensor halve(GraphBuilder& g, Tensor x);  // 2x2 max pooling, unpadded
-Tensor global_avg_pool(GraphBuilder& g, Tensor x);
-Tensor classify(GraphBuilder& g, Tensor x, std::int64_t classes);  // dense layer with softmax
 
 }  // namespace sextant::profet

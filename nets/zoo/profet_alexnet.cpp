@@ -8,21 +8,21 @@ namespace {
 
 using namespace profet;
 
-Tensor norm_relu(GraphBuilder& g, Tensor x) {
+Tensor norm_relu(KerasBuilder& g, Tensor x) {
   return g.relu(g.batch_norm(x));
 }
 
-Tensor padded_conv(GraphBuilder& g, Tensor x, std::int64_t channels) {
+Tensor padded_conv(KerasBuilder& g, Tensor x, std::int64_t channels) {
   x = g.add(ZeroPad{pad_all(1)}, {x});
-  return norm_relu(g, same_conv(g, x, channels, square(3)));
+  return norm_relu(g, g.same_conv(x, channels, square(3)));
 }
 
-Tensor alexnet(GraphBuilder& g, Tensor x, std::int64_t classes) {
-  x = halve(g, norm_relu(g, same_conv(g, x, 96, square(11))));
-  x = halve(g, norm_relu(g, same_conv(g, x, 256, square(5))));
-  x = halve(g, padded_conv(g, x, 512));
+Tensor alexnet(KerasBuilder& g, Tensor x, std::int64_t classes) {
+  x = g.halve(norm_relu(g, g.same_conv(x, 96, square(11))));
+  x = g.halve(norm_relu(g, g.same_conv(x, 256, square(5))));
+  x = g.halve(padded_conv(g, x, 512));
   x = padded_conv(g, x, 1024);
-  x = halve(g, padded_conv(g, x, 1024));
+  x = g.halve(padded_conv(g, x, 1024));
   x = g.flatten(x);
   for (const std::int64_t units : {3072, 4096}) x = g.dropout(norm_relu(g, g.linear(x, units)), 0.5);
   return g.activation(g.batch_norm(g.linear(x, classes)), Function::softmax);

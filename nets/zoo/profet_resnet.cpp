@@ -22,7 +22,7 @@ constexpr std::array<Variant, 3> kVariants = {{
     {"ResNet50", {3, 4, 6, 3}, true},
 }};
 
-Tensor norm_relu(GraphBuilder& g, Tensor x) {
+Tensor norm_relu(KerasBuilder& g, Tensor x) {
   return g.relu(g.batch_norm(x));
 }
 
@@ -34,26 +34,26 @@ struct Block {
 };
 
 // The convolutions of a block after its first batch norm and ReLU.
-Tensor branch(GraphBuilder& g, Tensor x, const Block& block) {
+Tensor branch(KerasBuilder& g, Tensor x, const Block& block) {
   if (!block.bottleneck) {
-    x = norm_relu(g, same_conv(g, x, block.channels, square(3), {.stride = block.stride}));
-    return same_conv(g, x, block.channels, square(3));
+    x = norm_relu(g, g.same_conv(x, block.channels, square(3), {.stride = block.stride}));
+    return g.same_conv(x, block.channels, square(3));
   }
-  x = norm_relu(g, same_conv(g, x, block.channels, square(1), {.stride = block.stride}));
-  x = norm_relu(g, same_conv(g, x, block.channels, square(3)));
-  return same_conv(g, x, 4 * block.channels, square(1));
+  x = norm_relu(g, g.same_conv(x, block.channels, square(1), {.stride = block.stride}));
+  x = norm_relu(g, g.same_conv(x, block.channels, square(3)));
+  return g.same_conv(x, 4 * block.channels, square(1));
 }
 
-Tensor add_block(GraphBuilder& g, Tensor x, const Block& block) {
+Tensor add_block(KerasBuilder& g, Tensor x, const Block& block) {
   const Tensor residual = branch(g, block.first ? x : norm_relu(g, x), block);
   const bool reshaped = g.shape(residual) != g.shape(x);
   const Tensor shortcut = reshaped ? g.conv(x, g.channels(residual), square(1), {.stride = block.stride}) : x;
   return g.sum(shortcut, residual);
 }
 
-Tensor resnet(const Variant& v, GraphBuilder& g, Tensor x, std::int64_t classes) {
-  x = norm_relu(g, same_conv(g, x, 64, square(7), {.stride = square(2)}));
-  x = same_max_pool(g, x, square(3), square(2));
+Tensor resnet(const Variant& v, KerasBuilder& g, Tensor x, std::int64_t classes) {
+  x = norm_relu(g, g.same_conv(x, 64, square(7), {.stride = square(2)}));
+  x = g.same_max_pool(x, square(3), square(2));
   for (std::size_t stage = 0; stage < v.blocks.size(); ++stage) {
     for (int i = 0; i < v.blocks[stage]; ++i) {
       g.scope("stage" + std::to_string(stage + 1) + "." + std::to_string(i) + ".");
@@ -67,7 +67,7 @@ Tensor resnet(const Variant& v, GraphBuilder& g, Tensor x, std::int64_t classes)
   g.scope("");
   x = norm_relu(g, x);
   const Extent whole_map = {g.shape(x).at(2), g.shape(x).at(3)};
-  return classify(g, g.flatten(g.avg_pool(x, whole_map, {})), classes);
+  return g.classify(g.flatten(g.avg_pool(x, whole_map, {})), classes);
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ std::vector<Network> zoo_profet_resnet() {
     family.push_back(
         network({.name = v.name,
                  .summary = "pre-activation residual network, biased convolutions (timed with L2 penalty)"},
-                [v](GraphBuilder& g, Tensor x, std::int64_t classes) { return resnet(v, g, x, classes); }));
+                [v](KerasBuilder& g, Tensor x, std::int64_t classes) { return resnet(v, g, x, classes); }));
   }
   return family;
 }

@@ -7,25 +7,25 @@ namespace {
 
 using namespace profet;
 
-Tensor pointwise_norm(GraphBuilder& g, Tensor x, std::int64_t channels, Extent stride) {
+Tensor pointwise_norm(KerasBuilder& g, Tensor x, std::int64_t channels, Extent stride) {
   return g.batch_norm(g.conv(x, channels, square(1), {.stride = stride}));
 }
 
-Tensor block(GraphBuilder& g, Tensor x, std::int64_t channels, Extent stride) {
+Tensor block(KerasBuilder& g, Tensor x, std::int64_t channels, Extent stride) {
   const Tensor shortcut = stride == square(1) ? x : pointwise_norm(g, x, channels, stride);
   Tensor residual = g.relu(pointwise_norm(g, x, channels, stride));
   residual = pointwise_norm(g, residual, channels, square(1));
   return g.relu(g.sum(shortcut, residual));
 }
 
-Tensor resnet_small(GraphBuilder& g, Tensor x, std::int64_t classes) {
-  x = g.batch_norm(same_conv(g, x, 64, square(7), {.stride = square(2), .activation = Function::relu}));
-  x = same_max_pool(g, x, square(3), square(2));
+Tensor resnet_small(KerasBuilder& g, Tensor x, std::int64_t classes) {
+  x = g.batch_norm(g.same_conv(x, 64, square(7), {.stride = square(2), .activation = Function::relu}));
+  x = g.same_max_pool(x, square(3), square(2));
   for (const std::int64_t channels : {64, 128}) {
     x = block(g, x, channels, square(2));
     x = block(g, x, channels, square(1));
   }
-  return classify(g, global_avg_pool(g, x), classes);
+  return g.classify(g.global_avg_pool(x), classes);
 }
 
 }  // namespace

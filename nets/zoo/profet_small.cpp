@@ -7,28 +7,28 @@ namespace {
 
 using namespace profet;
 
-Tensor lenet5(GraphBuilder& g, Tensor x, std::int64_t classes) {
+Tensor lenet5(KerasBuilder& g, Tensor x, std::int64_t classes) {
   for (const std::int64_t channels : {6, 16}) {
-    x = halve(g, g.conv(x, channels, square(5), {.activation = Function::relu}));
+    x = g.halve(g.conv(x, channels, square(5), {.activation = Function::relu}));
   }
   x = g.flatten(x);
   for (const std::int64_t units : {120, 84}) x = g.linear(x, units, true, Function::relu);
-  return classify(g, x, classes);
+  return g.classify(x, classes);
 }
 
-Tensor mnist_cnn(GraphBuilder& g, Tensor x, std::int64_t classes) {
+Tensor mnist_cnn(KerasBuilder& g, Tensor x, std::int64_t classes) {
   for (const std::int64_t channels : {32, 64}) {
-    x = halve(g, g.conv(x, channels, square(3), {.activation = Function::relu}));
+    x = g.halve(g.conv(x, channels, square(3), {.activation = Function::relu}));
   }
-  return classify(g, g.dropout(g.flatten(x), 0.5), classes);
+  return g.classify(g.dropout(g.flatten(x), 0.5), classes);
 }
 
 // Each pair of convolutions is padded, then unpadded; activations are layers of their own.
-Tensor cifar10_cnn(GraphBuilder& g, Tensor x, std::int64_t classes) {
+Tensor cifar10_cnn(KerasBuilder& g, Tensor x, std::int64_t classes) {
   for (const std::int64_t channels : {32, 64}) {
-    x = g.relu(same_conv(g, x, channels, square(3)));
+    x = g.relu(g.same_conv(x, channels, square(3)));
     x = g.relu(g.conv(x, channels, square(3)));
-    x = g.dropout(halve(g, x), 0.25);
+    x = g.dropout(g.halve(x), 0.25);
   }
   x = g.dropout(g.relu(g.linear(g.flatten(x), 512)), 0.5);
   return g.activation(g.linear(x, classes), Function::softmax);

@@ -26,16 +26,16 @@ constexpr std::array<Variant, 4> kVariants = {{
     {"VGG19", {2, 2, 4, 4, 4}, 143667240, 19632062464},
 }};
 
-Tensor vgg(const Variant& v, GraphBuilder& g, Tensor x, std::int64_t classes) {
+Tensor vgg(const Variant& v, KerasBuilder& g, Tensor x, std::int64_t classes) {
   for (std::size_t stage = 0; stage < kChannels.size(); ++stage) {
     for (int i = 0; i < v.convolutions[stage]; ++i) {
-      x = same_conv(g, x, kChannels[stage], square(3), {.activation = Function::relu});
+      x = g.same_conv(x, kChannels[stage], square(3), {.activation = Function::relu});
     }
-    x = halve(g, x);
+    x = g.halve(x);
   }
   x = g.flatten(x);
   for (int i = 0; i < 2; ++i) x = g.linear(x, 4096, true, Function::relu);
-  return classify(g, x, classes);
+  return g.classify(x, classes);
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ std::vector<Network> zoo_profet_vgg() {
          .smallest_image = 32,
          .documented = Documented{v.parameters, v.macs,
                                   "parameters: Keras and torchvision documentation; MACs by hand count"}},
-        [v](GraphBuilder& g, Tensor x, std::int64_t classes) { return vgg(v, g, x, classes); }));
+        [v](KerasBuilder& g, Tensor x, std::int64_t classes) { return vgg(v, g, x, classes); }));
   }
   return family;
 }

@@ -44,9 +44,7 @@ class Roofline final : public Predictor {
     p.memory = memory_need(q.cost, q.job);
     p.fits = p.memory.total() <= q.gpu.memory;
     p.model = "roofline";
-    for (const auto& type : unknown_operators(q.graph)) {
-      p.warnings.push_back("operator '" + type + "' is unknown: only its tensors' bytes are counted");
-    }
+    p.warnings = warnings(q.graph);
     return p;
   }
 };

@@ -5,11 +5,6 @@
 namespace sextant {
 namespace {
 
-template <class Quantity>
-Cell maybe(const std::optional<Quantity>& value) {
-  return value ? Cell(*value) : Cell();
-}
-
 // Rows of name and value; what is not stated leaves no row.
 class Description {
  public:
@@ -60,7 +55,7 @@ Table gpus_table(const Catalog& catalog) {
                    {"name", "name"}};
   for (const Gpu& g : catalog.gpus.all()) {
     table.rows.push_back({g.id, g.architecture, g.year == 0 ? Cell() : Cell(std::to_string(g.year)), g.fp32,
-                          maybe(g.tensor_fp16), g.memory, g.memory_bandwidth, maybe(g.tdp), g.name});
+                          g.tensor_fp16, g.memory, g.memory_bandwidth, g.tdp, g.name});
   }
   return table;
 }
@@ -103,7 +98,7 @@ Table machines_table(const Catalog& catalog) {
   for (const Machine& m : catalog.machines.all()) {
     table.rows.push_back(
         {m.id, m.gpu, m.gpu_count == 0 ? Cell() : Cell(m.gpu_count), m.vcpus == 0 ? Cell() : Cell(m.vcpus),
-         m.memory.value == 0 ? Cell() : Cell(m.memory), maybe(lowest_on_demand(m)), maybe(lowest_spot(m))});
+         m.memory.value == 0 ? Cell() : Cell(m.memory), lowest_on_demand(m), lowest_spot(m)});
   }
   return table;
 }

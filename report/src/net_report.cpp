@@ -121,12 +121,4 @@ std::string to_dot(const Graph& graph) {
   return dot + "}\n";
 }
 
-std::vector<std::string> warnings(const Graph& graph) {
-  std::vector<std::string> lines;
-  for (const auto& type : unknown_operators(graph)) {
-    lines.push_back("operator '" + type + "' is unknown: only its tensors' bytes are counted");
-  }
-  return lines;
-}
-
 }  // namespace sextant

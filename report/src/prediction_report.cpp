@@ -7,11 +7,6 @@
 namespace sextant {
 namespace {
 
-template <class Quantity>
-Cell maybe(const std::optional<Quantity>& value) {
-  return value ? Cell(*value) : Cell();
-}
-
 double samples_per_second(const Answer& a) {
   return static_cast<double>(a.job.sizes.batch * a.job.layout.data) / a.prediction.iteration.value;
 }
@@ -60,9 +55,9 @@ std::vector<Cell> row(const Answer& a, const Present& present) {
   cells.emplace_back(a.prediction.memory.total());
   cells.emplace_back(a.gpu_memory);
   cells.emplace_back(a.prediction.fits);
-  if (present.prices) cells.push_back(maybe(a.price));
-  if (present.totals) cells.push_back(maybe(a.total_time()));
-  if (present.totals && present.prices) cells.push_back(maybe(a.total_cost()));
+  if (present.prices) cells.push_back(a.price);
+  if (present.totals) cells.push_back(a.total_time());
+  if (present.totals && present.prices) cells.push_back(a.total_cost());
   return cells;
 }
 

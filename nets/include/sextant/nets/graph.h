@@ -33,7 +33,8 @@ struct Graph {
   [[nodiscard]] std::int64_t batch() const;  // first extent of the first input
 };
 
-// Names of Opaque operators, each once: what the answer has to flag.
+// Names of Opaque operators, each once: what the answer has to flag, and how it says so.
 std::vector<std::string> unknown_operators(const Graph& graph);
+std::vector<std::string> warnings(const Graph& graph);
 
 }  // namespace sextant

@@ -24,7 +24,4 @@ Table totals_table(const NetSummary& summary);  // name and value
 Json to_json(const NetSummary& summary);
 std::string to_dot(const Graph& graph);
 
-// Warnings that no reader may miss: operators that were only bounded.
-std::vector<std::string> warnings(const Graph& graph);
-
 }  // namespace sextant

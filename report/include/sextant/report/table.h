@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -33,6 +34,8 @@ struct Cell {
   Cell(DollarRate);  // dollars per hour in files too: that is how everybody quotes them
   Cell(Hertz);
   Cell(Watts);
+  template <class Quantity>
+  Cell(const std::optional<Quantity>& maybe) : Cell(maybe ? Cell(*maybe) : Cell()) {}
 
   [[nodiscard]] bool numeric() const;
 };
