@@ -55,9 +55,9 @@ std::vector<Cell> row(const Answer& a, const Present& present) {
   cells.emplace_back(a.prediction.memory.total());
   cells.emplace_back(a.gpu_memory);
   cells.emplace_back(a.prediction.fits);
-  if (present.prices) cells.push_back(a.price);
-  if (present.totals) cells.push_back(a.total_time());
-  if (present.totals && present.prices) cells.push_back(a.total_cost());
+  if (present.prices) cells.emplace_back(a.price);
+  if (present.totals) cells.emplace_back(a.total_time());
+  if (present.totals && present.prices) cells.emplace_back(a.total_cost());
   return cells;
 }
 
