@@ -165,8 +165,9 @@ class Fuser {
     const std::string weight = node(product->made).inputs[1];
     const auto turned = producer_.find(weight);
     const OnnxConstant* matrix = stored(weight);
-    if (matrix == nullptr && turned != producer_.end() && node(turned->second).type == "Transpose") {
-      matrix = stored(node(turned->second).inputs.at(0));
+    if (matrix == nullptr && turned != producer_.end()) {
+      const OnnxNode& maker = node(turned->second);
+      if (maker.type == "Transpose" && !maker.inputs.empty()) matrix = stored(maker.inputs[0]);
     }
     if (matrix == nullptr || matrix->dims.size() != 2) return;
     // A bias of one element or of another length is an ordinary sum.

@@ -11,7 +11,7 @@ struct Lead {
   unsigned char high = 0xBF;  // bounds of the second byte
 };
 
-constexpr std::size_t kInvalid = 9;
+constexpr std::size_t kInvalid = 9;  // no lead byte at all
 
 Lead lead(unsigned char byte) {
   if (byte < 0x80) return {0};
@@ -31,7 +31,7 @@ Lead lead(unsigned char byte) {
 bool is_utf8(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const Lead first = lead(static_cast<unsigned char>(text[i]));
-    if (first.following >= text.size() - i) return false;
+    if (first.following == kInvalid || first.following >= text.size() - i) return false;
     for (std::size_t k = 1; k <= first.following; ++k) {
       const auto byte = static_cast<unsigned char>(text[i + k]);
       if (byte < (k == 1 ? first.low : 0x80) || byte > (k == 1 ? first.high : 0xBF)) return false;
