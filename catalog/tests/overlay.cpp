@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 #include "sextant/catalog/catalog.h"
 
 namespace sextant {
@@ -112,6 +114,10 @@ struct BadCase {
   int line;
   std::string message, hint;
 };
+
+void PrintTo(const BadCase& bad, std::ostream* out) {
+  *out << bad.name;
+}
 
 class BadOverlay : public testing::TestWithParam<BadCase> {};
 

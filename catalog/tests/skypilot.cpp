@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 #include "sextant/catalog/catalog.h"
 
 namespace sextant {
@@ -166,6 +168,10 @@ struct BadCase {
   int line, column;
   std::string message;
 };
+
+void PrintTo(const BadCase& bad, std::ostream* out) {
+  *out << bad.name;
+}
 
 class BadSkypilot : public testing::TestWithParam<BadCase> {};
 
