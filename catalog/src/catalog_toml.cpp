@@ -1,11 +1,13 @@
 #include "catalog_toml.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "fields.h"
+#include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"
 
 namespace sextant {
@@ -34,6 +36,16 @@ void read_identity(TomlSection& section, const FileDefaults& defaults, Item& ite
   read_origin(section, defaults, item);
 }
 
+// What the bandwidth of the chips is worth depends on it, so a misspelt kind must not pass for none.
+std::string read_memory_kind(TomlSection& section) {
+  static const std::vector<std::string> known = {"hbm", "gddr", "gddr-ecc", "lpddr"};
+  const auto kind = section.maybe_text("memory_kind");
+  if (!kind) return {};
+  if (std::ranges::find(known, *kind) != known.end()) return *kind;
+  throw InputError(section.where("memory_kind"), "unknown kind of memory '" + *kind + "'",
+                   "one of: " + join(known, ", "));
+}
+
 Gpu read_gpu(TomlSection& section, const FileDefaults& defaults) {
   Gpu gpu;
   read_identity(section, defaults, gpu);
@@ -43,6 +55,7 @@ Gpu read_gpu(TomlSection& section, const FileDefaults& defaults) {
   gpu.sms = maybe_count(section, "sms");
   gpu.cores = maybe_count(section, "cores");
   gpu.boost = maybe_positive(section, "boost", parse_hertz);
+  gpu.sustained = maybe_positive(section, "sustained", parse_hertz);
   gpu.fp32 = positive(section, "fp32", parse_flop_rate);
   gpu.fp16 = maybe_positive(section, "fp16", parse_flop_rate);
   gpu.tensor_fp16 = maybe_positive(section, "tensor_fp16", parse_flop_rate);
@@ -51,6 +64,7 @@ Gpu read_gpu(TomlSection& section, const FileDefaults& defaults) {
   gpu.fp64 = maybe_positive(section, "fp64", parse_flop_rate);
   gpu.memory = positive(section, "memory", parse_bytes);
   gpu.memory_bandwidth = positive(section, "memory_bandwidth", parse_bandwidth);
+  gpu.memory_kind = read_memory_kind(section);
   gpu.l2 = maybe_positive(section, "l2", parse_bytes);
   gpu.link = section.maybe_text("link").value_or("");
   gpu.link_bandwidth = maybe_positive(section, "link_bandwidth", parse_bandwidth);

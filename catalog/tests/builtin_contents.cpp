@@ -37,6 +37,18 @@ TEST(BuiltinContents, V100) {
   EXPECT_FALSE(gpu.tf32);
 }
 
+// Two dies within 300 W: a K80 runs at its base clock unless its owner raises it.
+TEST(BuiltinContents, BoardsThatRunBelowBoostSaySo) {
+  EXPECT_EQ(builtin().gpus.get("k80").sustained, Hertz{562e6});
+  EXPECT_EQ(builtin().gpus.get("v100").sustained, std::nullopt);
+}
+
+TEST(BuiltinContents, MemoryKinds) {
+  EXPECT_EQ(builtin().gpus.get("v100").memory_kind, "hbm");
+  EXPECT_EQ(builtin().gpus.get("rtx-2070").memory_kind, "gddr");
+  EXPECT_EQ(builtin().gpus.get("t4").memory_kind, "gddr-ecc");
+}
+
 // Table of the capacity-planning note, section 5.
 TEST(BuiltinContents, NineMachinesOfTheCapacityPlanningStudy) {
   struct Row {

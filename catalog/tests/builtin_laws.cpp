@@ -113,6 +113,26 @@ TEST(BuiltinLaws, GpuFiguresAreOfTheRightMagnitude) {
   }
 }
 
+// A stack of HBM moves 128 GB/s or more and boards have at least two; the fastest GDDR7 boards move 1.8 TB/s.
+TEST(BuiltinLaws, MemoryKindIsStatedAndAgreesWithTheBandwidth) {
+  for (const auto& gpu : builtin().gpus.all()) {
+    EXPECT_FALSE(gpu.memory_kind.empty()) << gpu.id;
+    if (gpu.memory_kind == "hbm") {
+      EXPECT_GE(gpu.memory_bandwidth, Bandwidth{200e9}) << gpu.id;
+    } else {
+      EXPECT_LE(gpu.memory_bandwidth, Bandwidth{2e12}) << gpu.id;
+    }
+  }
+}
+
+TEST(BuiltinLaws, SustainedClocksAreBelowBoost) {
+  for (const auto& gpu : builtin().gpus.all()) {
+    if (!gpu.sustained) continue;
+    ASSERT_TRUE(gpu.boost) << gpu.id;
+    EXPECT_LT(*gpu.sustained, *gpu.boost) << gpu.id;
+  }
+}
+
 // 16, 32 or 64 operations per core and cycle: two vector units of 128, 256 or 512 bits.
 TEST(BuiltinLaws, CpuRateIsCoresTimesClockTimesWidth) {
   for (const auto& cpu : builtin().cpus.all()) {

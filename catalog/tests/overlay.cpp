@@ -39,6 +39,17 @@ TEST(Overlay, AddsAGpuWithTheFewestKeys) {
   EXPECT_EQ(catalog.gpus.all().size(), builtin().gpus.all().size() + 1);
 }
 
+TEST(Overlay, ReadsMemoryKindAndSustainedClock) {
+  for (const std::string kind : {"hbm", "gddr", "gddr-ecc", "lpddr"}) {
+    const auto catalog =
+        with(kMyGpu + "boost = \"1.5 GHz\"\nsustained = \"900 MHz\"\nmemory_kind = \"" + kind + "\"\n");
+    EXPECT_EQ(catalog.gpus.get("my-gpu").memory_kind, kind);
+    EXPECT_EQ(catalog.gpus.get("my-gpu").sustained, Hertz{9e8});
+  }
+  EXPECT_EQ(with(kMyGpu).gpus.get("my-gpu").memory_kind, "");
+  EXPECT_EQ(with(kMyGpu).gpus.get("my-gpu").sustained, std::nullopt);
+}
+
 TEST(Overlay, ReplacesAnEntryWhole) {
   const auto catalog = with(R"(
 [[gpu]]
@@ -156,6 +167,12 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"BadId", "[[gpu]]\nid = \"My GPU\"\n", 2, "id 'My GPU'", "'my-gpu'"},
         BadCase{"EmptyAlias", gpu_with("aliases = [\" \"]\n"), 6, "alias is empty", ""},
         BadCase{"HugeCount", gpu_with("sms = 99999999999\n"), 6, "between 1 and ten million", ""},
+        BadCase{"MemoryKind", gpu_with("memory_kind = \"HBM2\"\n"), 6, "unknown kind of memory 'HBM2'",
+                "hbm, gddr, gddr-ecc, lpddr"},
+        BadCase{"NoMemoryKind", gpu_with("memory_kind = \"\"\n"), 6, "unknown kind of memory ''",
+                "one of: hbm"},
+        BadCase{"SustainedWithoutUnit", gpu_with("sustained = 562\n"), 6, "has no unit", "MHz"},
+        BadCase{"SustainedZero", gpu_with("sustained = \"0 MHz\"\n"), 6, "'sustained' must be positive", ""},
         BadCase{"BadDate", gpu_with("date = \"2025-13-01\"\n"), 6, "not a date", "2025-01-31"},
         BadCase{"BadFileDate", "date = \"yesterday\"\n", 1, "not a date", ""},
         BadCase{"OtherSchema", "schema = 2\n", 1, "schema = 1 only", ""},

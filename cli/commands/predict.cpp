@@ -1,34 +1,19 @@
-// sextant predict NET: time, cost and memory of a step, on devices or on machines of the catalogue.
+// sextant predict: time, cost and memory of a step, on devices or on machines of the catalogue.
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "catalog_option.h"
-#include "kinds.h"
-#include "network_options.h"
+#include "predict_args.h"
+#include "predict_cases.h"
 #include "sextant/cli/command.h"
 #include "sextant/cli/run.h"
-#include "sextant/core/text.h"
-#include "sextant/predict/predictor.h"
+#include "sextant/predict/max_batch.h"
 #include "sextant/report/prediction_report.h"
 
 namespace sextant {
 namespace {
-
-struct PredictArgs {
-  NetworkArgs network;
-  std::vector<std::string> gpus;
-  std::vector<std::string> machines;
-  std::vector<std::int64_t> batches = {32};
-  std::string mode = "train";
-  std::string precision = "fp32";
-  std::string optimizer = "sgd";
-  std::string predictor = "roofline";
-  std::optional<std::string> region;
-  std::optional<double> epochs;
-  std::optional<std::int64_t> samples;
-  std::optional<std::int64_t> top;
-};
 
 // A device to ask about: on its own, or one GPU of a machine that has to be rented whole.
 struct Place {
@@ -36,22 +21,6 @@ struct Place {
   std::string machine = {};
   std::optional<DollarRate> price = {};
 };
-
-std::optional<Duration> duration(const PredictArgs& args) {
-  if (args.samples) return Duration{args.epochs.value_or(1), *args.samples};
-  if (args.epochs) throw InputError({"--epochs"}, "needs --samples, the size of the data set");
-  return std::nullopt;
-}
-
-TrainingJob job_of(const PredictArgs& args, std::int64_t batch) {
-  return {.network = args.network.net,
-          .sizes = args.network.binding(batch),
-          .mode = parse_mode(args.mode, {"--mode"}),
-          .precision = parse_precision(args.precision, {"--precision"}),
-          .optimizer = parse_optimizer(args.optimizer, {"--optimizer"}),
-          .layout = {},
-          .duration = duration(args)};
-}
 
 bool wants_all(const std::vector<std::string>& names) {
   return names == std::vector<std::string>{"all"};
@@ -111,23 +80,48 @@ void rank(std::vector<Answer>& answers) {
   });
 }
 
-std::vector<Answer> answer_all(const PredictArgs& args, const std::vector<Place>& places) {
+// A network with the predictor that is asked about it.
+struct Subject {
+  const PredictArgs& args;
+  const Network& network;
+  const Predictor& predictor;
+};
+
+void answer_batch(const Subject& subject, std::int64_t batch, std::span<const Place> places,
+                  std::vector<Answer>& answers) {
+  TrainingJob job = job_of(subject.args, batch);
+  job.network = subject.network.id;
+  const Graph graph = build(subject.network, job.sizes);
+  const GraphCost counted = cost(graph, job.precision);
+  for (const auto& place : places) {
+    answers.push_back({.job = job,
+                       .gpu = place.gpu->id,
+                       .machine = place.machine,
+                       .prediction = subject.predictor.predict({job, graph, counted, *place.gpu}),
+                       .price = place.price,
+                       .gpu_memory = place.gpu->memory});
+  }
+}
+
+// Each place at its own largest batch; at 1, marked as not fitting, where none fits.
+void answer_max_batch(const Subject& subject, std::span<const Place> places, std::vector<Answer>& answers) {
+  BatchMemory memory(subject.network, job_of(subject.args, 1));
+  for (const auto& place : places) {
+    const std::int64_t largest = memory.max_batch(place.gpu->memory);
+    answer_batch(subject, std::max<std::int64_t>(largest, 1), {&place, 1}, answers);
+  }
+}
+
+std::vector<Answer> answer_all(const PredictArgs& args, const Catalog& catalog,
+                               std::span<const Place> places) {
   const Network network = find_network(args.network.net, {"NET"});
-  const auto predictor = predictors().get(args.predictor, {"--predictor"}).make();
+  const auto predictor = make_predictor(args, catalog);
+  const Subject subject{args, network, *predictor};
   std::vector<Answer> answers;
-  for (const std::int64_t batch : args.batches) {
-    TrainingJob job = job_of(args, batch);
-    job.network = network.id;
-    const Graph graph = build(network, job.sizes);
-    const GraphCost counted = cost(graph, job.precision);
-    for (const auto& place : places) {
-      answers.push_back({.job = job,
-                         .gpu = place.gpu->id,
-                         .machine = place.machine,
-                         .prediction = predictor->predict({job, graph, counted, *place.gpu}),
-                         .price = place.price,
-                         .gpu_memory = place.gpu->memory});
-    }
+  if (args.max_batch) {
+    answer_max_batch(subject, places, answers);
+  } else {
+    for (const std::int64_t batch : args.batches) answer_batch(subject, batch, places, answers);
   }
   return answers;
 }
@@ -143,15 +137,34 @@ void warn_once(const Io& io, const std::vector<Answer>& answers) {
   }
 }
 
-int predict(const PredictArgs& args, const Io& io, const Globals& globals) {
+void require_question(const PredictArgs& args) {
+  if (args.out)
+    throw InputError({"--out"}, "is for the answers to --cases", "'--cases FILE.csv --out FILE.csv'");
+  if (args.network.net.empty()) {
+    throw InputError({}, "NET is missing: network of the zoo, or an ONNX file",
+                     "or '--cases FILE.csv'; see 'sextant predict --help'");
+  }
   if (args.gpus.empty() && args.machines.empty()) {
     throw InputError({}, "--gpu or --machine is missing: where should '" + args.network.net + "' run?",
                      "such as '--gpu v100,a100', or '--machine all' for the whole catalogue");
   }
+}
+
+// A largest batch that exists nowhere is an answer too, but not the one that was hoped for.
+int exit_code(const PredictArgs& args, const Io& io, const std::vector<Answer>& answers) {
+  const auto fits = [](const Answer& answer) { return answer.prediction.fits; };
+  if (!args.max_batch || std::ranges::any_of(answers, fits)) return kDone;
+  warn(io, "no configuration: not even a batch of 1 fits");
+  return kInfeasible;
+}
+
+int predict(const PredictArgs& args, const Io& io, const Globals& globals) {
+  if (args.cases) return predict_cases(args, io, globals);
+  require_question(args);
   const Catalog catalog = open_catalog(io, globals);
   std::vector<Place> places = gpu_places(args, catalog);
   std::ranges::move(machine_places(args, catalog), std::back_inserter(places));
-  std::vector<Answer> answers = answer_all(args, places);
+  std::vector<Answer> answers = answer_all(args, catalog, places);
   if (wants_all(args.machines)) rank(answers);
   if (args.top && static_cast<std::size_t>(*args.top) < answers.size()) {
     answers.erase(answers.begin() + *args.top, answers.end());
@@ -159,72 +172,12 @@ int predict(const PredictArgs& args, const Io& io, const Globals& globals) {
   warn_once(io, answers);
   if (globals.chosen_format() != Format::json) {
     write_table(io, globals, answers_table(answers));
-    return kDone;
+  } else {
+    Json list = Json::array();
+    for (const auto& answer : answers) list.push_back(to_json(answer));
+    write_json(io, globals, std::move(list));
   }
-  Json list = Json::array();
-  for (const auto& answer : answers) list.push_back(to_json(answer));
-  write_json(io, globals, std::move(list));
-  return kDone;
-}
-
-std::vector<Option> predict_options(PredictArgs& a) {
-  std::vector<Option> options = network_options(a.network);
-  options.insert(options.end(),
-                 {{.name = "gpu",
-                   .summary = "GPUs to ask about, or 'all'",
-                   .target = &a.gpus,
-                   .value_name = "LIST",
-                   .names = gpu_names},
-                  {.name = "machine",
-                   .summary = "machine types to ask about (one GPU of each), or 'all', ranked by cost",
-                   .target = &a.machines,
-                   .value_name = "LIST",
-                   .names = machine_names},
-                  {.name = "batch",
-                   .summary = "samples in a step",
-                   .target = &a.batches,
-                   .value_name = "LIST",
-                   .low = 1},
-                  {.name = "mode",
-                   .summary = "what is run",
-                   .target = &a.mode,
-                   .value_name = "M",
-                   .choices = {"train", "infer"}},
-                  {.name = "precision",
-                   .summary = "number format",
-                   .target = &a.precision,
-                   .value_name = "P",
-                   .choices = {"fp32", "tf32", "fp16"}},
-                  {.name = "optimizer",
-                   .summary = "what updates the weights",
-                   .target = &a.optimizer,
-                   .value_name = "O",
-                   .choices = {"none", "sgd", "momentum", "adam"}},
-                  {.name = "samples",
-                   .summary = "samples in the data set",
-                   .target = &a.samples,
-                   .value_name = "N",
-                   .low = 1},
-                  {.name = "epochs",
-                   .summary = "passes over the data set",
-                   .target = &a.epochs,
-                   .value_name = "E",
-                   .low = 0},
-                  {.name = "region",
-                   .summary = "price of this region, instead of the lowest",
-                   .target = &a.region,
-                   .value_name = "R"},
-                  {.name = "top",
-                   .summary = "only the first so many answers",
-                   .target = &a.top,
-                   .value_name = "N",
-                   .low = 1},
-                  {.name = "predictor",
-                   .summary = "the model that answers",
-                   .target = &a.predictor,
-                   .value_name = "ID",
-                   .names = predictor_names}});
-  return options;
+  return exit_code(args, io, answers);
 }
 
 }  // namespace
@@ -233,9 +186,17 @@ std::vector<Command> command_predict() {
   const auto args = std::make_shared<PredictArgs>();
   return {{.path = "predict",
            .summary = "time, memory and cost of a step, on GPUs or machines of the catalogue",
-           .details = "Lists give the product: every GPU with every batch size.",
+           .details = "Lists give the product: every GPU with every batch size. Many questions at once stand "
+                      "in a CSV with the\n"
+                      "columns net, gpu, count, batch, image, seq, classes, mode, precision, stack and "
+                      "optimizer. What is missing\n"
+                      "or empty is as the options say; other columns are copied, except those of an older "
+                      "answer, which are\n"
+                      "replaced; and a row that cannot be predicted says why in its column 'error'.",
            .examples = {"sextant predict resnet50 --gpu v100,a100 --batch 32,64",
-                        "sextant predict resnet50 --machine all --epochs 90 --samples 1281167"},
+                        "sextant predict resnet50 --machine all --epochs 90 --samples 1281167",
+                        "sextant predict resnet50 --gpu all --max-batch",
+                        "sextant predict --cases cases.csv --out answers.csv"},
            .options = predict_options(*args),
            .run = [args](const Io& io, const Globals& globals) { return predict(*args, io, globals); }}};
 }

@@ -4,48 +4,20 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "cli_fixture.h"
 #include "sextant/cli/command.h"
 
 namespace sextant {
 namespace {
 
-struct Outcome {
-  int code;
-  std::string out;
-  std::string err;
-};
+using test::Outcome;
+using test::sextant_run;
 
-Outcome sextant_run(const std::vector<std::string>& arguments) {
-  std::ostringstream out;
-  std::ostringstream err;
-  const int code = run(arguments, Io{out, err});
-  return {code, out.str(), err.str()};
-}
-
-// An empty folder of its own, so that no sextant.toml of the caller counts.
-class Cli : public testing::Test {
- protected:
-  void SetUp() override {
-    old_ = std::filesystem::current_path();
-    std::string pattern = (std::filesystem::temp_directory_path() / "sextant-cli-XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
-    std::filesystem::current_path(folder_);
-  }
-  void TearDown() override {
-    std::filesystem::current_path(old_);
-    std::filesystem::remove_all(folder_);
-  }
-  static void write(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
-
- private:
-  std::filesystem::path old_;
-  std::filesystem::path folder_;
-};
+class Cli : public test::CliFixture {};
 
 TEST_F(Cli, EveryCommandHasHelpWithAnExampleFirst) {
   for (const auto& command : all_commands()) {
@@ -215,9 +187,8 @@ TEST_F(Cli, CompletionAndReferenceMentionEveryCommandAndOption) {
 }
 
 TEST_F(Cli, TheCommittedReferencePageIsTheGeneratedOne) {
-  std::ifstream in(SEXTANT_SOURCE_DIR "/docs/reference/commands.md");
-  const std::string committed((std::istreambuf_iterator<char>(in)), {});
-  EXPECT_EQ(committed, sextant_run({"reference"}).out) << "run: make docs";
+  EXPECT_EQ(read(SEXTANT_SOURCE_DIR "/docs/reference/commands.md"), sextant_run({"reference"}).out)
+      << "run: make docs";
 }
 
 TEST_F(Cli, AResultThatCannotBeWrittenIsAFailure) {

@@ -43,6 +43,8 @@ std::string to_string(Function function) {
       return "relu6";
     case Function::gelu:
       return "gelu";
+    case Function::gelu_tanh:
+      return "gelu-tanh";
     case Function::tanh:
       return "tanh";
     case Function::sigmoid:

@@ -31,6 +31,7 @@ PerElement function_flops(Function function) {
     case Function::softmax:
       return {5, 4};
     case Function::gelu:
+    case Function::gelu_tanh:
       return {8, 12};
   }
   return {1, 1};

@@ -58,7 +58,9 @@ Graph build_gpt(const Variant& v, const Sizes& sizes) {
   for (int i = 0; i < v.layers; ++i) {
     g.scope("layer" + std::to_string(i) + ".");
     x = g.sum(x, g.dropout(self_attention(g, g.layer_norm(x), v.heads), kDropout));
-    x = g.sum(x, g.dropout(mlp(g, g.layer_norm(x), {.inner = 4 * v.hidden}), kDropout));
+    x = g.sum(x,
+              g.dropout(mlp(g, g.layer_norm(x), {.inner = 4 * v.hidden, .activation = Function::gelu_tanh}),
+                        kDropout));
   }
   g.scope("");
   return g.finish(g.tied_linear(g.layer_norm(x), words));

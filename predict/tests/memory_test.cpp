@@ -2,6 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include "sextant/catalog/catalog.h"
+#include "sextant/core/csv.h"
+#include "sextant/core/text.h"
+#include "sextant/nets/builder.h"
+#include "sextant/predict/max_batch.h"
+#include "shared_data.h"
+
 namespace sextant {
 namespace {
 
@@ -19,19 +26,19 @@ TEST(Memory, BytesPerParameterFollowTheOptimizer) {
   const GraphCost one = with_parameters(1);
   TrainingJob job;
   job.optimizer = Optimizer::sgd;
-  EXPECT_EQ(state(memory_need(one, job)), Bytes{8});
+  EXPECT_EQ(state(memory_need({}, one, job)), Bytes{8});
   job.optimizer = Optimizer::momentum;
-  EXPECT_EQ(state(memory_need(one, job)), Bytes{12});
+  EXPECT_EQ(state(memory_need({}, one, job)), Bytes{12});
   job.optimizer = Optimizer::adam;
-  EXPECT_EQ(state(memory_need(one, job)), Bytes{16});
+  EXPECT_EQ(state(memory_need({}, one, job)), Bytes{16});
   job.precision = Precision::fp16;  // 2 + 2 + 4 + 4 + 4
-  EXPECT_EQ(state(memory_need(one, job)), Bytes{16});
+  EXPECT_EQ(state(memory_need({}, one, job)), Bytes{16});
 }
 
 TEST(Memory, ResNet50WithMomentumKeeps307MegabytesOfState) {
   TrainingJob job;
   job.optimizer = Optimizer::momentum;
-  EXPECT_NEAR(state(memory_need(with_parameters(25557032), job)).value, 306.68e6, 0.01e6);
+  EXPECT_NEAR(state(memory_need({}, with_parameters(25557032), job)).value, 306.68e6, 0.01e6);
 }
 
 TEST(Memory, InferenceKeepsNeitherGradientsNorState) {
@@ -41,7 +48,7 @@ TEST(Memory, InferenceKeepsNeitherGradientsNorState) {
   GraphCost cost = with_parameters(10);
   cost.live_peak = Bytes{100};
   cost.total.saved = Bytes{1000};
-  const MemoryNeed need = memory_need(cost, job);
+  const MemoryNeed need = memory_need({}, cost, job);
   EXPECT_EQ(state(need), Bytes{40});
   EXPECT_EQ(need.activations, Bytes{100});
 }
@@ -50,7 +57,81 @@ TEST(Memory, TrainingKeepsWhatTheBackwardPassNeeds) {
   TrainingJob job;
   GraphCost cost = with_parameters(0);
   cost.total.saved = Bytes{1000};
-  EXPECT_EQ(memory_need(cost, job).activations, Bytes{1000});
+  EXPECT_EQ(memory_need({}, cost, job).activations, Bytes{1000});
+}
+
+Graph one_convolution(std::int64_t batch) {
+  GraphBuilder g("conv");
+  return g.finish(g.conv(g.image(batch, 3, 8, 8), 5, square(3), {.padding = pad_all(1), .bias = false}));
+}
+
+TEST(Memory, WorkspaceIsACopyOfTheLargestConvolutionsOperands) {
+  const Graph graph = one_convolution(2);
+  // 2x3x8x8 in, 5x3x3x3 weights, 2x5x8x8 out: 384 + 135 + 640 floats.
+  EXPECT_EQ(memory_need(graph, cost(graph), {}).workspace, Bytes{1159 * 4});
+}
+
+TEST(Memory, WorkspaceIsBounded) {
+  const Graph graph = one_convolution(1 << 20);  // 2 GB in and out
+  EXPECT_EQ(memory_need(graph, cost(graph), {}).workspace, Bytes{1e9});
+}
+
+TEST(Memory, TensorflowKeepsNoIndicesOfMaxPools) {
+  GraphBuilder g("pool");
+  const Tensor x = g.conv(g.image(1, 3, 8, 8), 4, square(1));
+  const Graph graph = g.finish(g.max_pool(x, square(2), {.stride = square(2)}));
+  const GraphCost counted = cost(graph);
+  TrainingJob job;
+  const Bytes pytorch = memory_need(graph, counted, job).activations;
+  job.stack = "tensorflow-2.5";
+  // 4x4x4 outputs of 8 bytes each.
+  EXPECT_EQ(pytorch - memory_need(graph, counted, job).activations, Bytes{4 * 4 * 4 * 8});
+}
+
+TEST(Memory, GrowsWithTheBatch) {
+  for (const char* net : {"resnet18", "bert-large", "alexnet"}) {
+    BatchMemory memory(zoo().get(net), {});
+    for (std::int64_t batch = 1; batch < 512; batch *= 2) {
+      EXPECT_LT(memory.need(batch), memory.need(2 * batch)) << net << " " << batch;
+    }
+  }
+}
+
+// Whoever timed a step had the memory for it.
+TEST(Memory, EveryMeasuredStepFits) {
+  SEXTANT_NEEDS_DATA(path, "cnn-training-times/profet_tf.csv");
+  const CsvTable table = CsvTable::read_file(path);
+  const Catalog catalog = builtin_catalog();
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const auto text = [&](const char* name) { return table.text(row, table.column(name)); };
+    const auto number = [&](const char* name) { return table.integer(row, table.column(name)); };
+    TrainingJob job;
+    job.stack = "tensorflow-2.5";
+    job.sizes = {
+        .batch = number("batch_size"), .image = number("image_size"), .classes = number("num_classes")};
+    const Network& network = zoo().get("profet/" + fold_name(text("model")));
+    BatchMemory memory(network, job);
+    EXPECT_LE(memory.need(job.sizes.batch), catalog.gpus.get(text("gpu")).memory)
+        << network.id << " " << text("gpu") << " " << job.sizes.batch << " of " << *job.sizes.image;
+  }
+}
+
+TEST(Memory, EveryMeasuredTransformerFits) {
+  SEXTANT_NEEDS_DATA(path, "neusight/e2e_labels.csv");
+  const CsvTable table = CsvTable::read_file(path);
+  const Catalog catalog = builtin_catalog();
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const auto text = [&](const char* name) { return table.text(row, table.column(name)); };
+    const auto number = [&](const char* name) { return table.integer(row, table.column(name)); };
+    if (text("option") != "none") continue;
+    TrainingJob job;
+    job.mode = text("mode") == "train" ? Mode::train : Mode::infer;
+    job.optimizer = Optimizer::none;
+    job.sizes = {.batch = number("batch_size"), .seq = number("seq_len")};
+    BatchMemory memory(zoo().get(text("model")), job);
+    EXPECT_LE(memory.need(job.sizes.batch), catalog.gpus.get(text("gpu")).memory)
+        << text("model") << " " << text("gpu") << " " << job.sizes.batch;
+  }
 }
 
 }  // namespace

@@ -2,17 +2,45 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
-#include "sextant/catalog/catalog.h"
+#include "builtin.h"
 #include "sextant/nets/network.h"
+#include "sextant/predict/per_layer.h"
 #include "sextant/predict/predictor.h"
 
 namespace sextant {
 namespace {
 
-const Catalog& catalog() {
-  static const Catalog built_in = builtin_catalog();
-  return built_in;
+using test::catalog;
+
+// Lines for every GPU, as if layers ran at half of its peak after 10 us.
+std::string layer_model() {
+  std::vector<LayerRecord> records;
+  for (const Gpu& gpu : catalog().gpus.all()) {
+    for (const char* type : {"conv", "fc", "pool", "relu", "loss", "data-load", "optimizer"}) {
+      for (const Direction direction : {Direction::forward, Direction::backward}) {
+        for (const double count : {1e6, 1e7, 1e8, 1e9}) {
+          records.push_back({gpu.id, type, direction, count, Seconds{1e-5} + 2 * Flops{count} / gpu.fp32});
+        }
+      }
+    }
+  }
+  return fit_per_layer(records, {}, catalog()).dump();
+}
+
+// What a predictor cannot do without, besides the question.
+Setup setup_of(const std::string& id) {
+  Setup setup;
+  setup.catalog = &catalog();
+  if (id == "per-layer") setup.model = layer_model();
+  if (id == "wave-scaling") {
+    setup.from = "v100-sxm2-16gb";
+    TrainingJob job;
+    job.network = "resnet50";
+    setup.measured = {{.job = job, .gpu = setup.from, .step = Seconds{0.02}}};
+  }
+  return setup;
 }
 
 class EveryPredictor : public testing::TestWithParam<std::string> {
@@ -23,8 +51,11 @@ class EveryPredictor : public testing::TestWithParam<std::string> {
     job.sizes.batch = batch;
     const Graph graph = build(zoo().get(net), job.sizes);
     const GraphCost counted = cost(graph);
-    return predictors().get(GetParam()).make()->predict({job, graph, counted, gpu});
+    return predictor_->predict({job, graph, counted, gpu});
   }
+
+ private:
+  std::unique_ptr<Predictor> predictor_ = predictors().get(GetParam()).make(setup_of(GetParam()));
 };
 
 TEST_P(EveryPredictor, IsFiniteAndPositiveOnEveryGpu) {

@@ -18,7 +18,7 @@ Gpu habitat_v100() {
 
 Prediction roofline(const Graph& graph, const TrainingJob& job, const Gpu& gpu) {
   const GraphCost counted = cost(graph, job.precision);
-  return predictors().get("roofline").make()->predict({job, graph, counted, gpu});
+  return predictors().get("roofline").make({})->predict({job, graph, counted, gpu});
 }
 
 TrainingJob inference(std::int64_t batch) {

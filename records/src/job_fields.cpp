@@ -16,6 +16,7 @@ std::vector<Field> job_fields(const TrainingJob& job, const std::string& gpu) {
   fields.push_back({"mode", to_string(job.mode)});
   fields.push_back({"precision", to_string(job.precision)});
   fields.push_back({"optimizer", to_string(job.optimizer)});
+  if (!job.stack.empty()) fields.push_back({"stack", job.stack});
   return fields;
 }
 

@@ -127,12 +127,14 @@ Table description(const Gpu& g) {
       .text("vendor", g.vendor)
       .text("architecture", g.architecture);
   d.count("year", g.year).count("SMs", g.sms).count("fp32 lanes", g.cores).quantity("boost clock", g.boost);
+  d.quantity("sustained clock", g.sustained);
   d.add("fp32", g.fp32)
       .quantity("fp16", g.fp16)
       .quantity("fp16 tensor", g.tensor_fp16)
       .quantity("tf32", g.tf32);
   d.quantity("fp32 matrix", g.matrix_fp32).quantity("fp64", g.fp64).add("memory", g.memory);
-  d.add("memory bandwidth", g.memory_bandwidth).quantity("L2", g.l2).text("link", g.link);
+  d.add("memory bandwidth", g.memory_bandwidth).text("memory kind", g.memory_kind);
+  d.quantity("L2", g.l2).text("link", g.link);
   d.quantity("link bandwidth", g.link_bandwidth).quantity("TDP", g.tdp);
   return d.text("source", g.source).text("date", g.date).text("notes", g.notes).done();
 }

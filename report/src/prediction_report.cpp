@@ -25,6 +25,8 @@ std::vector<Column> columns(const Present& present) {
   all.insert(all.end(), {{"count", "count"},
                          {"batch", "batch"},
                          {"iteration_s", "step"},
+                         {"low_s", "90 % from"},
+                         {"high_s", "to"},
                          {"samples_per_s", "samples/s"},
                          {"memory_bytes", "memory"},
                          {"gpu_memory_bytes", "of"},
@@ -43,6 +45,13 @@ Cell rate_cell(double rate) {
   return cell;
 }
 
+// A mark beside the interval says that the question lies outside what the model was fitted on.
+Cell upper_end(const Prediction& p) {
+  Cell cell(p.interval.high);
+  if (p.extrapolating) cell.shown += " *";
+  return cell;
+}
+
 std::vector<Cell> row(const Answer& a, const Present& present) {
   std::vector<Cell> cells = {a.job.network, a.gpu};
   if (present.machines) cells.emplace_back(a.machine);
@@ -51,6 +60,8 @@ std::vector<Cell> row(const Answer& a, const Present& present) {
   Cell step(a.prediction.iteration);
   if (!a.prediction.interval.high) step.shown = ">= " + step.shown;
   cells.push_back(step);
+  cells.emplace_back(a.prediction.interval.low);
+  cells.push_back(upper_end(a.prediction));
   cells.push_back(rate_cell(samples_per_second(a)));
   cells.emplace_back(a.prediction.memory.total());
   cells.emplace_back(a.gpu_memory);
@@ -67,11 +78,9 @@ Json value_or_null(const std::optional<Quantity>& quantity) {
 }
 
 Json memory_json(const MemoryNeed& m) {
-  return {{"weights_bytes", m.weights.value},
-          {"gradients_bytes", m.gradients.value},
-          {"optimizer_bytes", m.optimizer.value},
-          {"activations_bytes", m.activations.value},
-          {"context_bytes", m.context.value}};
+  return {{"weights_bytes", m.weights.value},     {"gradients_bytes", m.gradients.value},
+          {"optimizer_bytes", m.optimizer.value}, {"activations_bytes", m.activations.value},
+          {"workspace_bytes", m.workspace.value}, {"context_bytes", m.context.value}};
 }
 
 }  // namespace
@@ -97,6 +106,9 @@ Table answers_table(const std::vector<Answer>& answers) {
   if (any(answers, [](const Answer& a) { return !a.prediction.interval.high.has_value(); })) {
     table.notes.emplace_back(">= : a lower bound from peak rates; real steps take longer.");
   }
+  if (any(answers, [](const Answer& a) { return a.prediction.extrapolating; })) {
+    table.notes.emplace_back("* : outside what the model was fitted on; the interval is wider.");
+  }
   if (present.machines) {
     table.notes.emplace_back("One GPU of each machine works; the price is that of the whole machine.");
   }
@@ -112,6 +124,7 @@ Json to_json(const Answer& a) {
   json["mode"] = to_string(a.job.mode);
   json["precision"] = to_string(a.job.precision);
   json["optimizer"] = to_string(a.job.optimizer);
+  json["stack"] = a.job.stack;
   json["iteration_s"] = p.iteration.value;
   json["interval_s"] = {p.interval.low.value, value_or_null(p.interval.high)};
   json["breakdown"] = {{"compute_s", p.breakdown.compute.value},

@@ -34,10 +34,35 @@ TEST(PredictionReport, JsonHasTheAgreedFields) {
   EXPECT_TRUE(json.at("interval_s").at(1).is_null());
   EXPECT_DOUBLE_EQ(json.at("usd_per_hour").get<double>(), 3.6);
   EXPECT_EQ(json.at("samples_per_s"), 64.0);
-  for (const char* key : {"net", "gpu", "count", "batch", "iteration_s", "breakdown", "memory_bytes", "fits",
-                          "total_s", "total_usd", "extrapolating", "model"}) {
+  for (const char* key : {"net", "gpu", "stack", "count", "batch", "iteration_s", "breakdown", "memory_bytes",
+                          "fits", "total_s", "total_usd", "extrapolating", "model"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
+  for (const char* key : {"compute_s", "communication_s", "input_s", "overhead_s"}) {
+    EXPECT_TRUE(json.at("breakdown").contains(key)) << key;
+  }
+}
+
+TEST(PredictionReport, PartsOfMemoryAddUp) {
+  Answer answer = sample();
+  answer.prediction.memory = {.weights = Bytes{1},
+                              .gradients = Bytes{2},
+                              .optimizer = Bytes{4},
+                              .activations = Bytes{8},
+                              .workspace = Bytes{16},
+                              .context = Bytes{32}};
+  const Json json = to_json(answer);
+  double sum = 0;
+  for (const auto& part : json.at("memory")) sum += part.get<double>();
+  EXPECT_EQ(sum, 63);
+  EXPECT_EQ(json.at("memory_bytes"), 63);
+}
+
+TEST(PredictionReport, APriceThatNobodyGaveIsNull) {
+  Answer bare = sample();
+  bare.price.reset();
+  EXPECT_TRUE(to_json(bare).at("usd_per_hour").is_null());
+  EXPECT_TRUE(to_json(bare).at("total_usd").is_null());
 }
 
 TEST(PredictionReport, ALowerBoundIsMarkedOnScreen) {

@@ -21,6 +21,7 @@ struct Gpu {
   int sms = 0;    // streaming multiprocessors, or compute units; 0 = not stated
   int cores = 0;  // fp32 lanes; 0 = not stated
   std::optional<Hertz> boost;
+  std::optional<Hertz> sustained;  // where the board is known to run below boost under load
 
   // Dense peaks (no sparsity), at the boost clock.
   FlopRate fp32;                        // vector units
@@ -32,6 +33,7 @@ struct Gpu {
 
   Bytes memory;  // capacity of the chips; drivers and ECC keep a few per cent of it
   Bandwidth memory_bandwidth;
+  std::string memory_kind;  // hbm, gddr, gddr-ecc (check bits share the bus), lpddr; empty = not stated
   std::optional<Bytes> l2;
 
   std::string link;                         // id in Catalog::links of the way to other GPUs; may be empty

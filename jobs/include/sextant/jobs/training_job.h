@@ -29,6 +29,7 @@ struct TrainingJob {
   Mode mode = Mode::train;
   Precision precision = Precision::fp32;
   Optimizer optimizer = Optimizer::sgd;
+  std::string stack = "pytorch";  // software that runs it: the calibration that predictors use
   Layout layout;
   std::optional<Duration> duration = {};
 };

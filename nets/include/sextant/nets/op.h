@@ -35,7 +35,7 @@ constexpr Padding pad_all(std::int64_t size) {
   return {size, size, size, size};
 }
 
-enum class Function { relu, relu6, gelu, tanh, sigmoid, silu, hard_swish, hard_sigmoid, softmax };
+enum class Function { relu, relu6, gelu, gelu_tanh, tanh, sigmoid, silu, hard_swish, hard_sigmoid, softmax };
 
 struct Input {
   Shape shape;

@@ -1,5 +1,5 @@
-// Memory of a step on one device: weights, gradients, optimizer state, activations, and what the
-// runtime takes for itself. Rules and their source: docs/models/memory.md.
+// Memory of a step on one device: weights, gradients, optimizer state, activations, workspace, and what
+// the runtime takes for itself. Rules and their source: docs/models/memory.md.
 #pragma once
 
 #include "sextant/core/units.h"
@@ -13,11 +13,15 @@ struct MemoryNeed {
   Bytes gradients;
   Bytes optimizer;    // state, and with fp16 the fp32 master copy of the weights
   Bytes activations;  // kept for the backward pass, or the live peak of an inference
+  Bytes workspace;    // scratch of the convolution at work
   Bytes context;      // device context and libraries
 
-  [[nodiscard]] Bytes total() const { return weights + gradients + optimizer + activations + context; }
+  [[nodiscard]] Bytes total() const {
+    return weights + gradients + optimizer + activations + workspace + context;
+  }
 };
 
-MemoryNeed memory_need(const GraphCost& cost, const TrainingJob& job);
+// Never shrinks as the batch grows.
+MemoryNeed memory_need(const Graph& graph, const GraphCost& cost, const TrainingJob& job);
 
 }  // namespace sextant

@@ -10,7 +10,7 @@
 
 namespace sextant {
 
-struct Interval {
+struct TimeInterval {
   Seconds low;
   std::optional<Seconds> high;  // none: the model only bounds from below
 };
@@ -26,7 +26,7 @@ struct Breakdown {
 
 struct Prediction {
   Seconds iteration;
-  Interval interval;
+  TimeInterval interval;
   Breakdown breakdown;
   MemoryNeed memory;
   bool fits = true;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sextant/catalog/gpu.h"
+#include "sextant/catalog/catalog.h"
 #include "sextant/core/registry.h"
 #include "sextant/jobs/training_job.h"
 #include "sextant/nets/cost.h"
@@ -22,6 +22,22 @@ struct Query {
   const Gpu& gpu;
 };
 
+// A step that somebody timed: what `--measured` brings.
+struct Measurement {
+  TrainingJob job;
+  std::string gpu;  // id in the catalogue
+  Seconds step;
+};
+
+// What a predictor may be given besides the question. Each uses what it knows and ignores the rest,
+// except that one which cannot work without a part says which (InputError).
+struct Setup {
+  const Catalog* catalog = nullptr;  // for the devices of measurements; none: the built-in one
+  std::vector<Measurement> measured = {};
+  std::string from = {};   // the device that `measured` was timed on, for wave scaling
+  std::string model = {};  // text of a model file; empty: what ships with the program
+};
+
 class Predictor {
  public:
   virtual ~Predictor() = default;
@@ -30,7 +46,7 @@ class Predictor {
 
 struct PredictorInfo : PluginInfo {
   std::vector<std::string> aliases = {};
-  std::unique_ptr<Predictor> (*make)() = nullptr;
+  std::unique_ptr<Predictor> (*make)(const Setup&) = nullptr;
 };
 
 // All files of predict/predictors, sorted by id.

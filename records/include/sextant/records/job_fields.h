@@ -10,8 +10,8 @@
 
 namespace sextant {
 
-// net, gpu, count, batch, image, seq, classes, mode, precision, optimizer; sizes that the job leaves to
-// the network are left out.
+// net, gpu, count, batch, image, seq, classes, mode, precision, optimizer, stack; sizes that the job
+// leaves to the network are left out. Records from before stacks were kept have no `stack`.
 std::vector<Field> job_fields(const TrainingJob& job, const std::string& gpu);
 
 }  // namespace sextant

@@ -1,0 +1,66 @@
+#include "predict_cases.h"
+
+#include <algorithm>
+#include <memory>
+#include <ostream>
+
+#include "catalog_option.h"
+#include "output_file.h"
+#include "sextant/cli/run.h"
+#include "sextant/report/case_report.h"
+
+namespace sextant {
+namespace {
+
+void refuse_what_has_no_meaning(const PredictArgs& args, const Globals& globals) {
+  if (args.gpus.size() > 1) {
+    throw InputError({"--gpu"}, "with --cases one GPU at most: the default of rows that name none");
+  }
+  if (args.batches.size() > 1) {
+    throw InputError({"--batch"}, "with --cases one size at most: the default of rows that name none");
+  }
+  if (args.max_batch) throw InputError({"--max-batch"}, "cannot be asked of --cases");
+  if (!args.machines.empty()) {
+    throw InputError({"--machine"}, "cannot be asked of --cases", "name the GPU in the column 'gpu'");
+  }
+  const Format format = globals.chosen_format();
+  if (format == Format::json || format == Format::markdown) {
+    throw InputError({"--format"}, "answers to --cases are CSV");
+  }
+}
+
+CsvTable read_cases(const std::string& file) {
+  if (file == "-") return CsvTable::parse(read_text_file("/dev/stdin"), "standard input");
+  return CsvTable::read_file(file);
+}
+
+void summarize(const Io& io, const std::string& file, const CaseAnswers& answers) {
+  const auto failed = [&](std::uint32_t answer) { return !answers.distinct[answer].error.empty(); };
+  const auto errors = std::ranges::count_if(answers.of_row, failed);
+  io.err << "sextant: " << file << ": " << answers.of_row.size() << " rows, "
+         << std::ssize(answers.of_row) - errors << " predicted, " << errors << " with an error";
+  if (const auto first = std::ranges::find_if(answers.of_row, failed); first != answers.of_row.end()) {
+    io.err << "; the first in row " << first - answers.of_row.begin() + 1 << ": "
+           << answers.distinct[*first].error;
+  }
+  io.err << '\n';
+}
+
+}  // namespace
+
+int predict_cases(const PredictArgs& args, const Io& io, const Globals& globals) {
+  refuse_what_has_no_meaning(args, globals);
+  const Catalog catalog = open_catalog(io, globals);
+  const auto predictor = make_predictor(args, catalog);
+  const CsvTable table = read_cases(*args.cases);
+  for (const auto& line : misspelt_columns(table)) warn(io, line);
+  const bool to_file = args.out && *args.out != "-";
+  const auto file = to_file ? std::make_unique<OutputFile>(*args.out) : nullptr;
+  const CaseAnswers answers = answer_cases(table, {catalog, *predictor, case_defaults(args)});
+  write_case_answers(to_file ? file->stream() : io.out, table, answers);
+  if (to_file) file->commit();
+  summarize(io, table.file_name(), answers);
+  return kDone;
+}
+
+}  // namespace sextant

@@ -1,0 +1,54 @@
+// Timed steps, ready for a fit: what was launched, on which device, how long it took, and the labels by
+// which rows belong together.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sextant/predict/device.h"
+#include "sextant/predict/kernel.h"
+#include "sextant/predict/predictor.h"
+
+namespace sextant {
+
+// What a row shares with others: the groups over which left-over errors are explained.
+struct CaseLabels {
+  std::string gpu;
+  std::string vendor;
+  std::string net;
+  std::string family;  // leading letters of the name: resnet of resnet50
+  std::string precision;
+  std::string mode;
+  double size = 0;     // log2 of pixels or tokens, about 0 at 128
+  double batch = 0;    // log2, about 0 at 32
+  double samples = 1;  // the batch itself
+};
+
+struct Observation {
+  std::shared_ptr<const KernelList> kernels;
+  Device device;
+  double seconds = 0;
+  CaseLabels labels;
+  std::string variant;   // software version or environment; empty: the usual one
+  std::string instance;  // machine that it ran on; rows of one instance share its corrections
+  // Device time by kind from a profile of the same step, where there is one; 0: not known.
+  std::array<double, kKernelKinds> profile = {};
+};
+
+CaseLabels labels_of(const TrainingJob& job, const Gpu& gpu);
+
+// Kernels that a stack never launches: gradients that are not kept, for one.
+struct StackTraits {
+  bool accumulates_gradients = true;
+};
+KernelList lower_for(const Graph& graph, const TrainingJob& job, const StackTraits& traits);
+
+// One observation for each measurement, in order; equal jobs share their kernels.
+std::vector<Observation> observe(std::span<const Measurement> measured, const Catalog& catalog,
+                                 const StackTraits& traits);
+
+}  // namespace sextant

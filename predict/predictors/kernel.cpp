@@ -1,0 +1,135 @@
+// The kernel model, calibrated for a software stack. Timings of the target device (Setup::measured)
+// anchor it there. Page: docs/models/kernel.md.
+#include <cmath>
+
+#include "sextant/predict/batch_line.h"
+#include "sextant/predict/stack.h"
+
+namespace sextant {
+namespace {
+
+constexpr double kOutsideFactor = 1.5;  // widening of the interval outside the fitted range
+
+class KernelPredictor final : public Predictor {
+ public:
+  explicit KernelPredictor(const Setup& setup) {
+    if (!setup.model.empty()) given_ = stack_from_json(setup.model, "--model");
+    if (setup.measured.empty()) return;
+    if (setup.catalog != nullptr) {
+      anchor_all(setup.measured, *setup.catalog);
+    } else {
+      anchor_all(setup.measured, builtin_catalog());
+    }
+  }
+
+  [[nodiscard]] Prediction predict(const Query& q) const override {
+    const Stack& stack = stack_of(q.job);
+    const Observation question = observe(q, stack.traits);
+    const Anchored* anchored = anchor_of(stack, q.gpu.id);
+    const StackEstimate e =
+        anchored == nullptr ? estimate(stack, question) : estimate(stack, anchored->anchor, question);
+    Prediction p;
+    p.memory = memory_need(q.graph, q.cost, q.job);
+    p.fits = p.memory.total() <= q.gpu.memory;
+    p.extrapolating = outside(stack.range, question, e.step);
+    p.warnings = warnings(q.graph);
+    p.model = "kernel/" + stack.id;
+    double log_total = e.log_total;
+    if (anchored != nullptr) log_total = anchored->lines.adjust(question, log_total);
+    fill_times(p, e, std::exp(log_total));
+    set_interval(p, half_width(stack, e, anchored));
+    if (anchored != nullptr) explain_anchor(p, stack, e, *anchored);
+    return p;
+  }
+
+ private:
+  struct Anchored {
+    Anchor anchor;
+    BatchLines lines;
+  };
+
+  [[nodiscard]] const Stack& stack_of(const TrainingJob& job) const {
+    return given_ ? *given_ : find_stack(job.stack, {"--stack"});
+  }
+
+  static Observation observe(const Query& q, const StackTraits& traits) {
+    Observation o;
+    o.kernels = std::make_shared<const KernelList>(lower_for(q.graph, q.job, traits));
+    o.device = effective_device(q.gpu, q.job.precision);
+    o.device.pressure = memory_pressure(memory_need(q.graph, q.cost, q.job).total() / q.gpu.memory);
+    o.labels = labels_of(q.job, q.gpu);
+    o.instance = q.gpu.id;
+    return o;
+  }
+
+  void anchor_all(const std::vector<Measurement>& measured, const Catalog& catalog) {
+    std::map<std::pair<std::string, std::string>, std::vector<Measurement>> groups;
+    for (const auto& m : measured) {
+      groups[{stack_of(m.job).id, catalog.gpus.get(m.gpu).id}].push_back(m);
+    }
+    for (const auto& [key, timed] : groups) {
+      const Stack& stack = stack_of(timed.front().job);
+      const std::vector<Observation> rows = sextant::observe(timed, catalog, stack.traits);
+      std::vector<const Observation*> pointers;
+      for (const auto& row : rows) pointers.push_back(&row);
+      Anchored& anchored = anchors_[key];
+      anchored.anchor = anchor(stack, pointers);
+      for (const auto& row : rows) {
+        anchored.lines.add(row, estimate(stack, anchored.anchor, row).log_total);
+      }
+    }
+  }
+
+  [[nodiscard]] const Anchored* anchor_of(const Stack& stack, const std::string& gpu) const {
+    const auto it = anchors_.find({stack.id, gpu});
+    return it == anchors_.end() ? nullptr : &it->second;
+  }
+
+  // The effects stretch every part of the step alike.
+  static void fill_times(Prediction& p, const StackEstimate& e, double total) {
+    const double stretch = total / e.step.total;
+    const double both = e.step.total - e.step.input;
+    p.iteration = Seconds{total};
+    p.breakdown.compute = Seconds{stretch * std::min(e.step.device, both)};
+    p.breakdown.input = Seconds{stretch * e.step.input};
+    p.breakdown.overhead = p.iteration - p.breakdown.compute - p.breakdown.input;
+  }
+
+  static double half_width(const Stack& stack, const StackEstimate& e, const Anchored* anchored) {
+    const Spread& s = stack.spread;
+    if (anchored != nullptr) return anchored_spread(s, anchored->anchor.timings, e.known_net);
+    if (e.known_gpu) return e.known_net ? s.seen : s.new_net;
+    return anchored_spread(s, 0, e.known_net);
+  }
+
+  static void set_interval(Prediction& p, double half) {
+    if (p.extrapolating) half *= kOutsideFactor;
+    p.interval = {.low = p.iteration * std::exp(-half), .high = p.iteration * std::exp(half)};
+  }
+
+  static void explain_anchor(Prediction& p, const Stack& stack, const StackEstimate& e, const Anchored& a) {
+    p.model += " anchored on " + std::to_string(a.anchor.timings) + " timings";
+    const auto more = timings_to_halve(stack.spread, a.anchor.timings, e.known_net);
+    p.warnings.push_back(more
+                             ? std::to_string(*more) + " more timings on this device would halve the interval"
+                             : "more timings on this device cannot halve the interval: what is left is the "
+                               "network's own uncertainty");
+  }
+
+  std::optional<Stack> given_;
+  std::map<std::pair<std::string, std::string>, Anchored> anchors_;  // by stack and GPU
+};
+
+}  // namespace
+
+PredictorInfo predictor_kernel() {
+  return {{.id = "kernel",
+           .summary = "sum over kernels, each bounded by arithmetic and traffic, calibrated for a stack",
+           .reference = "docs/models/kernel.md; forms after Paleo (2017), Habitat (2021), NeuSight (2025)"},
+          {},
+          [](const Setup& setup) -> std::unique_ptr<Predictor> {
+            return std::make_unique<KernelPredictor>(setup);
+          }};
+}
+
+}  // namespace sextant

@@ -1,0 +1,225 @@
+// Stacks as text: coefficients by name and as plain values, departures as factors, effects by group.
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "sextant/predict/stack.h"
+
+namespace sextant {
+namespace {
+
+constexpr const char* kSchema = "sextant.stack/1";
+constexpr double kNegligible = 2e-3;  // of a logarithm: what nobody can tell
+
+// Six digits are far finer than any of these is known, and read well in a file.
+double rounded(double value) {
+  std::array<char, 32> text{};
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 6);
+  std::from_chars(text.data(), end.ptr, value);
+  return value;
+}
+
+Json coefficients_json(const Coefficients& c) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < c.size(); ++i) json[coefficient_table()[i].name] = rounded(std::exp(c[i]));
+  return json;
+}
+
+// Factors; what is not named is 1.
+Json departure_json(const Coefficients& c) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < c.size(); ++i) {
+    if (std::abs(c[i]) >= kNegligible) json[coefficient_table()[i].name] = rounded(std::exp(c[i]));
+  }
+  return json;
+}
+
+Json effects_json(const Effects& effects) {
+  Json json = Json::object();
+  for (const auto& [group, weights] : effects.by_group) {
+    std::size_t used = kEffectBasis;
+    while (used > 0 && std::abs(weights[used - 1]) < kNegligible) --used;
+    // A network's group stays even if it says nothing: that it was seen is information.
+    if (used == 0 && !group.starts_with("net:")) continue;
+    Json list = Json::array();
+    for (std::size_t f = 0; f < used; ++f) list.push_back(rounded(weights[f]));
+    json[group] = std::move(list);
+  }
+  return json;
+}
+
+Json range_json(const FittedRange& range) {
+  Json kinds = Json::array();
+  for (const KernelKind kind : range.kinds) kinds.push_back(std::string(to_string(kind)));
+  return {{"least_flop", rounded(range.least_flop)},
+          {"most_flop", rounded(range.most_flop)},
+          {"slowest_flop_per_s", rounded(range.slowest)},
+          {"fastest_flop_per_s", rounded(range.fastest)},
+          {"modes", range.modes},
+          {"precisions", range.precisions},
+          {"kinds", std::move(kinds)}};
+}
+
+// Reads with errors that name the place in the document.
+class StackReader {
+ public:
+  explicit StackReader(std::string file) : file_(std::move(file)) {}
+
+  Stack read(const Json& json) const {
+    if (!json.is_object() || json.value("schema", "") != kSchema) {
+      fail("schema", std::string("is not a stack (") + kSchema + ")",
+           "made by 'sextant fit --method kernel'");
+    }
+    Stack stack;
+    stack.id = text(json, "stack");
+    stack.traits.accumulates_gradients = flag(json, "accumulates_gradients");
+    stack.rows = static_cast<std::size_t>(number(json, "rows"));
+    stack.shared.coefficients = coefficients(member(json, "coefficients"), "coefficients", true);
+    for (const auto& [name, v] : member(json, "variants").items()) {
+      stack.shared.variants[name] = {log_of(v, "device"), log_of(v, "host")};
+    }
+    for (const auto& [name, v] : member(json, "departures").items()) {
+      stack.departures[name] = coefficients(v, "departures." + name, false);
+    }
+    stack.effects = effects(member(json, "effects"), "effects");
+    stack.shared_effects = effects(member(json, "shared_effects"), "shared_effects");
+    stack.spread = spread(member(json, "interval_90"));
+    stack.range = range(member(json, "range"));
+    return stack;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& where, const std::string& what,
+                         const std::string& hint = {}) const {
+    throw InputError(SourcePos{file_}, "'" + where + "' " + what, hint);
+  }
+  [[nodiscard]] const Json& member(const Json& json, const std::string& name) const {
+    if (!json.is_object() || !json.contains(name)) fail(name, "is missing");
+    const Json& value = json.at(name);
+    if (!value.is_object()) fail(name, "is not an object");
+    return value;
+  }
+  [[nodiscard]] double number(const Json& json, const std::string& name) const {
+    if (!json.is_object() || !json.contains(name) || !json.at(name).is_number())
+      fail(name, "is not a number");
+    const double value = json.at(name).get<double>();
+    if (!std::isfinite(value) || std::abs(value) > 1e30) fail(name, "is out of range");
+    return value;
+  }
+  [[nodiscard]] double positive(const Json& json, const std::string& name) const {
+    const double value = number(json, name);
+    if (value <= 1e-30) fail(name, "is not above 0");
+    return value;
+  }
+  [[nodiscard]] double log_of(const Json& json, const std::string& name) const {
+    return std::log(positive(json, name));
+  }
+  [[nodiscard]] std::string text(const Json& json, const std::string& name) const {
+    if (!json.contains(name) || !json.at(name).is_string()) fail(name, "is not a text");
+    return json.at(name).get<std::string>();
+  }
+  [[nodiscard]] bool flag(const Json& json, const std::string& name) const {
+    if (!json.contains(name) || !json.at(name).is_boolean()) fail(name, "is not true or false");
+    return json.at(name).get<bool>();
+  }
+  [[nodiscard]] std::set<std::string> texts(const Json& json, const std::string& name) const {
+    if (!json.contains(name) || !json.at(name).is_array()) fail(name, "is not a list");
+    std::set<std::string> all;
+    for (const auto& item : json.at(name)) {
+      if (!item.is_string()) fail(name, "is not a list of texts");
+      all.insert(item.get<std::string>());
+    }
+    return all;
+  }
+
+  [[nodiscard]] Coefficients coefficients(const Json& json, const std::string& where, bool all) const {
+    if (!json.is_object()) fail(where, "is not an object");
+    Coefficients c{};
+    std::size_t known = 0;
+    for (std::size_t i = 0; i < c.size(); ++i) {
+      const std::string& name = coefficient_table()[i].name;
+      if (!json.contains(name)) {
+        if (all) fail(where + "." + name, "is missing");
+        continue;
+      }
+      ++known;
+      c[i] = log_of(json, name);
+    }
+    if (known != json.size()) fail(where, "has a coefficient that this version does not know");
+    return c;
+  }
+
+  [[nodiscard]] Effects effects(const Json& json, const std::string& where) const {
+    Effects effects;
+    for (const auto& [group, list] : json.items()) {
+      if (!list.is_array() || list.size() > kEffectBasis)
+        fail(where + "." + group, "is not a list of weights");
+      EffectWeights& weights = effects.by_group[group];
+      for (std::size_t f = 0; f < list.size(); ++f) {
+        if (!list[f].is_number()) fail(where + "." + group, "is not a list of numbers");
+        weights[f] = list[f].get<double>();
+        if (!(std::abs(weights[f]) < 100)) fail(where + "." + group, "is out of range");
+      }
+    }
+    return effects;
+  }
+
+  [[nodiscard]] Spread spread(const Json& json) const {
+    return {.seen = positive(json, "seen"),
+            .new_net = positive(json, "new_net"),
+            .new_gpu = positive(json, "new_gpu"),
+            .anchored = positive(json, "anchored")};
+  }
+
+  [[nodiscard]] FittedRange range(const Json& json) const {
+    FittedRange range{.least_flop = number(json, "least_flop"),
+                      .most_flop = number(json, "most_flop"),
+                      .slowest = number(json, "slowest_flop_per_s"),
+                      .fastest = number(json, "fastest_flop_per_s"),
+                      .modes = texts(json, "modes"),
+                      .precisions = texts(json, "precisions")};
+    const auto kinds = texts(json, "kinds");
+    for (std::size_t i = 0; i < kKernelKinds; ++i) {
+      const auto kind = static_cast<KernelKind>(i);
+      if (kinds.contains(std::string(to_string(kind)))) range.kinds.insert(kind);
+    }
+    return range;
+  }
+
+  std::string file_;
+};
+
+}  // namespace
+
+Json to_json(const Stack& stack) {
+  Json variants = Json::object();
+  for (const auto& [name, v] : stack.shared.variants) {
+    variants[name] = {{"device", rounded(std::exp(v.device))}, {"host", rounded(std::exp(v.host))}};
+  }
+  Json departures = Json::object();
+  for (const auto& [name, c] : stack.departures) departures[name] = departure_json(c);
+  const Spread& s = stack.spread;
+  return {{"schema", kSchema},
+          {"stack", stack.id},
+          {"accumulates_gradients", stack.traits.accumulates_gradients},
+          {"rows", stack.rows},
+          {"interval_90",
+           {{"seen", rounded(s.seen)},
+            {"new_net", rounded(s.new_net)},
+            {"new_gpu", rounded(s.new_gpu)},
+            {"anchored", rounded(s.anchored)}}},
+          {"range", range_json(stack.range)},
+          {"coefficients", coefficients_json(stack.shared.coefficients)},
+          {"variants", std::move(variants)},
+          {"departures", std::move(departures)},
+          {"effects", effects_json(stack.effects)},
+          {"shared_effects", effects_json(stack.shared_effects)}};
+}
+
+Stack stack_from_json(const std::string& text, const std::string& file_name) {
+  return StackReader(file_name).read(parse_json(text, file_name));
+}
+
+}  // namespace sextant

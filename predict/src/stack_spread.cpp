@@ -1,0 +1,158 @@
+// How far predictions are off when a device, a network or a row is left out of the fit.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "sextant/core/rng.h"
+#include "sextant/predict/stack.h"
+
+namespace sextant {
+namespace {
+
+using Rows = std::vector<const Observation*>;
+constexpr double kLevel = 0.9;
+constexpr std::size_t kFolds = 5;
+constexpr std::size_t kDraws = 5;  // of the timings on a left-out device
+
+// The rank that makes the level hold for one more row like these (split conformal); a few rows say
+// nothing certain, and then the start value stands.
+void set_width(std::vector<double> errors, double& width) {
+  if (errors.size() < 10) return;
+  std::ranges::sort(errors);
+  const auto rank = static_cast<std::size_t>(std::ceil(kLevel * static_cast<double>(errors.size() + 1)));
+  width = errors[std::min(rank, errors.size()) - 1];
+}
+
+double log_error(const StackEstimate& e, const Observation& row) {
+  return std::abs(e.log_total - std::log(row.seconds));
+}
+
+class SpreadMeasurement {
+ public:
+  SpreadMeasurement(std::span<const Observation* const> rows, const Stack& fitted,
+                    const SpreadRequest& request, Progress& progress)
+      : rows_(rows), fitted_(fitted), request_(request), progress_(progress) {}
+
+  Spread run() {
+    std::set<std::string> groups;
+    for (const Observation* row : rows_) {
+      groups.insert("net " + row->labels.net);
+      groups.insert("gpu " + row->labels.gpu);
+    }
+    total_ = static_cast<std::int64_t>(kFolds + groups.size());
+    Spread spread;
+    std::vector<double> seen;
+    std::vector<double> nets;
+    std::vector<double> gpus;
+    std::vector<double> anchored;
+    if (request_.parts.seen) by_fold([&](const Stack& s, const Rows& out) { collect(s, out, seen); });
+    if (request_.parts.new_net) {
+      by_group([](const Observation& o) { return o.labels.net; },
+               [&](const Stack& s, const Rows& out) { collect(s, out, nets); });
+    }
+    if (request_.parts.new_gpu) {
+      by_group([](const Observation& o) { return o.labels.gpu; },
+               [&](const Stack& s, const Rows& out) {
+                 collect(s, out, gpus);
+                 anchor_on(s, out, anchored);
+               });
+    }
+    set_width(seen, spread.seen);
+    set_width(nets, spread.new_net);
+    set_width(gpus, spread.new_gpu);
+    set_width(anchored, spread.anchored);
+    spread.new_net = std::max(spread.new_net, spread.seen);
+    spread.new_gpu = std::max(spread.new_gpu, spread.seen);
+    spread.anchored = std::clamp(spread.anchored, spread.seen, spread.new_gpu);
+    return spread;
+  }
+
+ private:
+  using Visit = std::function<void(const Stack&, const Rows&)>;
+
+  static void collect(const Stack& stack, const Rows& out, std::vector<double>& errors) {
+    for (const Observation* row : out) errors.push_back(log_error(estimate(stack, *row), *row));
+  }
+
+  static void anchor_on(const Stack& stack, const Rows& out, std::vector<double>& errors) {
+    if (out.size() <= 2 * kAnchorRows) return;
+    for (std::size_t draw = 0; draw < kDraws; ++draw) {
+      Rng rng = Rng(1).stream("anchor/" + out.front()->instance, draw);
+      Rows shuffled = out;
+      for (std::size_t i = 0; i < kAnchorRows; ++i) {
+        std::swap(shuffled[i], shuffled[i + rng.below(shuffled.size() - i)]);
+      }
+      const Anchor a = anchor(stack, std::span(shuffled).first(kAnchorRows));
+      for (const Observation* row : std::span(shuffled).subspan(kAnchorRows)) {
+        errors.push_back(log_error(estimate(stack, a, *row), *row));
+      }
+    }
+  }
+
+  void leave_out(const std::function<bool(std::size_t)>& left_out, const Visit& visit) {
+    Rows in;
+    Rows out;
+    for (std::size_t i = 0; i < rows_.size(); ++i) (left_out(i) ? out : in).push_back(rows_[i]);
+    if (in.empty() || out.empty()) return;
+    visit(fit_stack(fitted_.id, in, fitted_.traits, request_.options), out);
+    progress_.step(++done_, total_, "measuring the error on what is left out");
+  }
+
+  void by_group(const std::function<std::string(const Observation&)>& group, const Visit& visit) {
+    std::set<std::string> names;
+    for (const Observation* row : rows_) names.insert(group(*row));
+    if (names.size() < 2) return;
+    for (const auto& name : names) {
+      leave_out([&](std::size_t i) { return group(*rows_[i]) == name; }, visit);
+    }
+  }
+
+  void by_fold(const Visit& visit) {
+    Rng rng = Rng(1).stream("folds", 0);
+    std::vector<std::size_t> fold;
+    for (std::size_t i = 0; i < rows_.size(); ++i) fold.push_back(rng.below(kFolds));
+    for (std::size_t f = 0; f < kFolds; ++f) {
+      leave_out([&](std::size_t i) { return fold[i] == f; }, visit);
+    }
+  }
+
+  std::span<const Observation* const> rows_;
+  const Stack& fitted_;
+  const SpreadRequest& request_;
+  Progress& progress_;
+  std::int64_t done_ = 0;
+  std::int64_t total_ = 0;
+};
+
+// Variance after n timings: the network's own part stays, the device's part shrinks as 1 / (1 + n / n0).
+double half_count(const Spread& s) {
+  const double left = s.anchored * s.anchored - s.seen * s.seen;
+  const double whole = s.new_gpu * s.new_gpu - s.seen * s.seen;
+  if (left <= 0 || whole <= left) return 1e-3;
+  return static_cast<double>(kAnchorRows) * left / (whole - left);
+}
+
+}  // namespace
+
+Spread measure_spread(std::span<const Observation* const> rows, const Stack& fitted,
+                      const SpreadRequest& request, Progress& progress) {
+  return SpreadMeasurement(rows, fitted, request, progress).run();
+}
+
+double anchored_spread(const Spread& s, std::size_t timings, bool known_net) {
+  const double device = std::max(0.0, s.new_gpu * s.new_gpu - s.seen * s.seen);
+  const double shrink = 1 + static_cast<double>(timings) / half_count(s);
+  const double own = known_net ? s.seen : s.new_net;
+  return std::sqrt(own * own + device / shrink);
+}
+
+std::optional<std::size_t> timings_to_halve(const Spread& s, std::size_t timings, bool known_net) {
+  constexpr std::size_t most = 1000;
+  const double wanted = anchored_spread(s, timings, known_net) / 2;
+  for (std::size_t more = 1; more <= most; ++more) {
+    if (anchored_spread(s, timings + more, known_net) <= wanted) return more;
+  }
+  return std::nullopt;
+}
+
+}  // namespace sextant
