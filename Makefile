@@ -5,7 +5,7 @@ KILLS ?= 1000
 export JOBS FUZZ_SECONDS
 .DEFAULT_GOAL := build
 .PHONY: build run test deps deps-build deps-test bench sanitize fuzz stress format tidy coverage \
-        transcripts docs tests-built clean help
+        transcripts docs stacks tests-built clean help
 
 build: deps-build          ## build the program at build/sextant
 	@test -f build/build.ninja || cmake -S . -B build -G Ninja --log-level=NOTICE -DSEXTANT_TESTS=OFF
@@ -49,6 +49,9 @@ tidy: tests-built          ## clang-tidy on what changed since it last passed
 coverage: deps             ## line coverage of the unit tests, as HTML in build/coverage/html
 	@scripts/deps.sh coverage
 	@scripts/coverage.sh
+
+stacks: build              ## fit the shipped stacks again and write docs/accuracy.md (SEXTANT_DATA)
+	@scripts/stacks.sh
 
 transcripts: tests-built   ## rewrite the outputs in the documents and examples; review the diff
 	@scripts/transcripts.sh

@@ -14,6 +14,8 @@
 namespace sextant {
 namespace {
 
+constexpr std::size_t kLeastRows = 5;
+
 struct Timed {
   Recipe recipe;
   std::vector<Observation> rows;
@@ -56,6 +58,10 @@ int fit_kernel(const KernelFitArgs& args, const Io& io, const Globals& globals) 
   pool_instances(timed.rows);
   std::vector<const Observation*> rows;
   for (const auto& row : timed.rows) rows.push_back(&row);
+  if (rows.size() < kLeastRows) {
+    throw InputError({"--data"}, std::to_string(rows.size()) + " timed steps are too few",
+                     "at least " + std::to_string(kLeastRows));
+  }
   const StackFitOptions options = options_of(args);
   Stack stack = fit_stack(args.stack.value_or(timed.recipe.stack), rows, timed.recipe.traits, options);
   const auto progress = progress_on(io);

@@ -1,8 +1,14 @@
 #include "kinds.h"
 
+#include <cmath>
+#include <set>
+
 #include "sextant/core/text.h"
+#include "sextant/learn/method.h"
 #include "sextant/nets/network.h"
 #include "sextant/predict/predictor.h"
+#include "sextant/predict/recipe.h"
+#include "sextant/predict/stack.h"
 #include "sextant/report/catalog_report.h"
 
 namespace sextant {
@@ -17,7 +23,21 @@ std::vector<std::string> ids(const Items& items) {
   return names;
 }
 
-std::vector<Kind> make_kinds() {
+std::string joined(const std::set<std::string>& names) {
+  return join(std::vector<std::string>(names.begin(), names.end()), ", ");
+}
+
+// A field a row; those without a value are left out.
+Table fields(const std::vector<std::pair<std::string, std::string>>& values) {
+  Table table;
+  table.columns = {{"field", "field"}, {"value", "value"}};
+  for (const auto& [name, value] : values) {
+    if (!value.empty()) table.rows.push_back({name, value});
+  }
+  return table;
+}
+
+std::vector<Kind> catalog_kinds() {
   return {
       {"gpu", "gpus", "graphics processors and their peak rates", gpus_table,
        [](const Catalog& c, const std::string& name) { return description(c.gpus.get(name, kName)); }},
@@ -27,6 +47,78 @@ std::vector<Kind> make_kinds() {
        [](const Catalog& c, const std::string& name) { return description(c.links.get(name, kName)); }},
       {"machine", "machines", "machine types with prices", machines_table,
        [](const Catalog& c, const std::string& name) { return description(c.machines.get(name, kName)); }},
+  };
+}
+
+Table methods_list() {
+  Table table;
+  table.columns = {{"method", "method"}, {"summary", "summary"}};
+  for (const auto& m : methods().all()) table.rows.push_back({m.id, m.summary});
+  return table;
+}
+
+Table stacks_list() {
+  Table table;
+  table.columns = {{"stack", "stack"},
+                   {"rows", "timed steps"},
+                   {"gpus", "GPUs"},
+                   {"precisions", "precisions"},
+                   {"modes", "modes"}};
+  for (const auto& [id, stack] : builtin_stacks()) {
+    table.rows.push_back({id, static_cast<std::int64_t>(stack.rows),
+                          static_cast<std::int64_t>(stack.departures.size()), joined(stack.range.precisions),
+                          joined(stack.range.modes)});
+  }
+  return table;
+}
+
+// A half-width of log time, as the factor that the true time is within.
+std::string factor_text(double log_half_width) {
+  return "within a factor of " + number_text(std::round(100 * std::exp(log_half_width)) / 100);
+}
+
+Table stack_description(const Stack& stack) {
+  std::set<std::string> gpus;
+  for (const auto& [gpu, departure] : stack.departures) gpus.insert(gpu);
+  return fields({{"id", stack.id},
+                 {"timed steps", std::to_string(stack.rows)},
+                 {"GPUs", joined(gpus)},
+                 {"precisions", joined(stack.range.precisions)},
+                 {"modes", joined(stack.range.modes)},
+                 {"known GPU and network", factor_text(stack.spread.seen)},
+                 {"new network", factor_text(stack.spread.new_net)},
+                 {"new GPU", factor_text(stack.spread.new_gpu)},
+                 {"new GPU, 8 timings", factor_text(stack.spread.anchored)}});
+}
+
+std::string recipe_files(const Recipe& recipe) {
+  std::set<std::string> files;
+  for (const DataRecipe& data : recipe.data) files.insert(data.file);
+  if (recipe.profile) files.insert(recipe.profile->data.file);
+  return joined(files);
+}
+
+Table recipes_list() {
+  Table table;
+  table.columns = {{"recipe", "recipe"}, {"files", "files"}};
+  for (const auto& name : builtin_recipes()) table.rows.push_back({name, recipe_files(find_recipe(name))});
+  return table;
+}
+
+Table recipe_description(const Recipe& recipe) {
+  std::set<std::string> columns;
+  for (const DataRecipe& data : recipe.data) {
+    for (const auto& [column, text] : data.columns) columns.insert(column);
+  }
+  return fields({{"id", recipe.stack},
+                 {"files", recipe_files(recipe)},
+                 {"columns", joined(columns)},
+                 {"profile", recipe.profile ? "of operators" : ""},
+                 {"gradients", recipe.traits.accumulates_gradients ? "added up between steps" : "not kept"}});
+}
+
+std::vector<Kind> model_kinds() {
+  return {
       {"net", "nets", "networks of the zoo", [](const Catalog&) { return networks_table(zoo()); },
        [](const Catalog&, const std::string& name) { return description(find_network(name, kName)); }},
       {"predictor", "predictors", "models of time and memory",
@@ -34,7 +126,23 @@ std::vector<Kind> make_kinds() {
        [](const Catalog&, const std::string& name) {
          return description(static_cast<const PluginInfo&>(predictors().get(name, kName)));
        }},
+      {"method", "methods", "regressions that fit compares", [](const Catalog&) { return methods_list(); },
+       [](const Catalog&, const std::string& name) {
+         return description(static_cast<const PluginInfo&>(methods().get(name, kName)));
+       }},
+      {"stack", "stacks", "software that the kernel model is calibrated for",
+       [](const Catalog&) { return stacks_list(); },
+       [](const Catalog&, const std::string& name) { return stack_description(find_stack(name, kName)); }},
+      {"recipe", "recipes", "how published tables became the stacks",
+       [](const Catalog&) { return recipes_list(); },
+       [](const Catalog&, const std::string& name) { return recipe_description(find_recipe(name, kName)); }},
   };
+}
+
+std::vector<Kind> make_kinds() {
+  auto all = catalog_kinds();
+  for (auto& kind : model_kinds()) all.push_back(std::move(kind));
+  return all;
 }
 
 }  // namespace

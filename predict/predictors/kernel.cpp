@@ -8,8 +8,6 @@
 namespace sextant {
 namespace {
 
-constexpr double kOutsideFactor = 1.5;  // widening of the interval outside the fitted range
-
 class KernelPredictor final : public Predictor {
  public:
   explicit KernelPredictor(const Setup& setup) {
@@ -37,7 +35,7 @@ class KernelPredictor final : public Predictor {
     double log_total = e.log_total;
     if (anchored != nullptr) log_total = anchored->lines.adjust(question, log_total);
     fill_times(p, e, std::exp(log_total));
-    set_interval(p, half_width(stack, e, anchored));
+    set_interval(p, half_width_of(stack, e, anchored, p.extrapolating));
     if (anchored != nullptr) explain_anchor(p, stack, e, *anchored);
     return p;
   }
@@ -49,13 +47,13 @@ class KernelPredictor final : public Predictor {
   };
 
   [[nodiscard]] const Stack& stack_of(const TrainingJob& job) const {
-    return given_ ? *given_ : find_stack(job.stack, {"--stack"});
+    return given_ ? *given_ : find_stack(job.stack, job.mode, {"--stack"});
   }
 
   static Observation observe(const Query& q, const StackTraits& traits) {
     Observation o;
     o.kernels = std::make_shared<const KernelList>(lower_for(q.graph, q.job, traits));
-    o.device = effective_device(q.gpu, q.job.precision);
+    o.device = device_for(q.gpu, q.job.precision, traits);
     o.device.pressure = memory_pressure(memory_need(q.graph, q.cost, q.job).total() / q.gpu.memory);
     o.labels = labels_of(q.job, q.gpu);
     o.instance = q.gpu.id;
@@ -95,20 +93,21 @@ class KernelPredictor final : public Predictor {
     p.breakdown.overhead = p.iteration - p.breakdown.compute - p.breakdown.input;
   }
 
-  static double half_width(const Stack& stack, const StackEstimate& e, const Anchored* anchored) {
-    const Spread& s = stack.spread;
-    if (anchored != nullptr) return anchored_spread(s, anchored->anchor.timings, e.known_net);
-    if (e.known_gpu) return e.known_net ? s.seen : s.new_net;
-    return anchored_spread(s, 0, e.known_net);
+  static double half_width_of(const Stack& stack, const StackEstimate& e, const Anchored* anchored,
+                              bool outside) {
+    // Timings of a device that the stack knows do not make it less known.
+    if (anchored == nullptr || anchored->anchor.known_gpu) return half_width(stack, e, outside);
+    const double width = anchored_spread(stack.spread, anchored->anchor.timings, e.known_net);
+    return outside ? kOutsideFactor * width : width;
   }
 
   static void set_interval(Prediction& p, double half) {
-    if (p.extrapolating) half *= kOutsideFactor;
     p.interval = {.low = p.iteration * std::exp(-half), .high = p.iteration * std::exp(half)};
   }
 
   static void explain_anchor(Prediction& p, const Stack& stack, const StackEstimate& e, const Anchored& a) {
     p.model += " anchored on " + std::to_string(a.anchor.timings) + " timings";
+    if (a.anchor.known_gpu) return;
     const auto more = timings_to_halve(stack.spread, a.anchor.timings, e.known_net);
     p.warnings.push_back(more
                              ? std::to_string(*more) + " more timings on this device would halve the interval"

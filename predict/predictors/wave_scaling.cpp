@@ -1,20 +1,21 @@
 // Wave scaling (Habitat: Yu, Gao, Golikov, Pekhimenko, ATC 2021): other GPUs from one that the user has
-// measured. The measured step is split over the operators as their rooflines are, each part is scaled to
-// the other GPU, and the host's part stays. Page: docs/models/wave-scaling.md.
+// measured. The kernel model splits the measured step; kernels that libraries choose anew for every GPU
+// are scaled by the model, the others by waves, and the host's part stays. Page:
+// docs/models/wave-scaling.md.
 #include "wave_scaling.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
-#include "op_roofline.h"
 #include "sextant/predict/peak.h"
+#include "sextant/predict/stack.h"
 
 namespace sextant {
 namespace {
 
-constexpr Seconds kLaunch{5e-6};      // host time of a kernel; 5 to 10 us are commonly seen
-constexpr double kHalfWidth = 0.25;   // of the interval; Habitat's mean error is 12 %
+constexpr double kHalfWidth = 0.5;    // of log time: held about 90 % of the pairs in the page
 constexpr double kExtrapolating = 2;  // the interval is so much wider away from what was measured
 
 bool same_kind(const TrainingJob& a, const TrainingJob& b) {
@@ -22,69 +23,71 @@ bool same_kind(const TrainingJob& a, const TrainingJob& b) {
          a.optimizer == b.optimizer && a.stack == b.stack;
 }
 
-// Shares of the step are taken of it, so it must not be 0: a network of views alone.
-Seconds positive_roofline(const Query& q) {
-  const Seconds roofline = step_roofline(q);
-  if (roofline > Seconds{}) return roofline;
-  throw InputError({}, "network '" + q.job.network + "' does nothing that could be scaled");
-}
-
-// Kernels that the host launches, at its price for each.
-Seconds launches(const Query& q) {
-  double kernels = 0;
-  for (const auto& op : q.cost.ops) {
-    kernels += op.forward_bytes > Bytes{} ? 1 : 0;
-    kernels += q.job.mode == Mode::train && op.backward_bytes > Bytes{} ? 1 : 0;
-  }
-  return kernels * kLaunch;
-}
-
-// Scales the roofline of each operator from the origin to the destination.
-class Scaling {
- public:
-  Scaling(const Query& origin, const Query& destination)
-      : o_(origin), d_(destination), from_(wave_device(origin.gpu)), to_(wave_device(destination.gpu)) {
-    align(from_, to_);
-  }
-
-  [[nodiscard]] Seconds scaled_step() const {
-    Seconds sum = to_bandwidth(optimizer_roofline(o_));
-    for (std::size_t i = 0; i < o_.graph.nodes.size(); ++i) {
-      const OpCost& op = o_.cost.ops[i];
-      sum += scaled(i, {forward_roofline(o_, i), forward_roofline(d_, i), op.forward / op.forward_bytes});
-      if (o_.job.mode == Mode::infer) continue;
-      sum += scaled(i, {backward_roofline(o_, i), backward_roofline(d_, i), op.backward / op.backward_bytes});
-    }
-    return sum;
-  }
-
- private:
-  using Intensity = decltype(Flops{} / Bytes{});
-  struct Part {
-    Seconds origin, destination;  // rooflines
-    Intensity intensity;
-  };
-
-  // Libraries choose another kernel for every GPU: the ratio of rooflines. The others run the same code.
-  [[nodiscard]] Seconds scaled(std::size_t node, const Part& part) const {
-    if (part.origin == Seconds{}) return {};
-    if (uses_matrix_units(o_.graph.nodes[node].op)) return part.destination;
-    const double ridge = vector_peak(d_.gpu, d_.job.precision).value / d_.gpu.memory_bandwidth.value;
-    return many_wave_ratio(from_, to_, memory_share(part.intensity.value, ridge)) * part.origin;
-  }
-
-  [[nodiscard]] Seconds to_bandwidth(Seconds time) const { return many_wave_ratio(from_, to_, 1) * time; }
-
-  const Query& o_;
-  const Query& d_;
-  WaveDevice from_;
-  WaveDevice to_;
+// A step on a device, as the kernel model sees it with what all devices share.
+struct ModelledStep {
+  KernelList kernels;
+  Device device;
+  StepTime time;
+  // What the device does not hide; the same wherever the step runs.
+  [[nodiscard]] double overhead() const { return time.total - time.device; }
 };
 
-struct Anchor {
+ModelledStep modelled(const Query& q, const Stack& stack) {
+  ModelledStep step{.kernels = lower_for(q.graph, q.job, stack.traits),
+                    .device = effective_device(q.gpu, q.job.precision),
+                    .time = {}};
+  step.device.pressure = memory_pressure(memory_need(q.graph, q.cost, q.job).total() / q.gpu.memory);
+  step.time = step_time(step.kernels, step.device, stack.shared.coefficients);
+  return step;
+}
+
+// FLOP per byte, over all kernels of the kind.
+double intensity_of(const KernelList& list, KernelKind kind) {
+  double flop = 0;
+  double bytes = 0;
+  for (const Kernel& k : list.kernels) {
+    if (k.kind != kind) continue;
+    flop += k.flop * k.launches;
+    bytes += k.bytes * k.launches;
+  }
+  return bytes > 0 ? flop / bytes : 0;
+}
+
+struct WaveEnds {
+  WaveDevice origin;
+  WaveDevice destination;
+  double ridge = 0;  // of the destination, FLOP per byte
+};
+
+// Device time on the destination. Matrix-like kernels differ between GPUs: the model's word. The others
+// run the same code: the origin's time, scaled by waves.
+double scaled_device_time(const ModelledStep& from, const ModelledStep& to, const WaveEnds& ends) {
+  double sum = 0;
+  for (std::size_t i = 0; i < kKernelKinds; ++i) {
+    const auto kind = static_cast<KernelKind>(i);
+    if (from.time.by_kind[i] == 0) continue;
+    const double gamma = memory_share(intensity_of(from.kernels, kind), ends.ridge);
+    sum += is_matrix_like(kind)
+               ? to.time.by_kind[i]
+               : from.time.by_kind[i] * many_wave_ratio(ends.origin, ends.destination, gamma);
+  }
+  return sum;
+}
+
+// Bandwidths as streaming kernels see them: Habitat, too, takes measured ones.
+WaveEnds wave_ends(const Query& from, const Query& to) {
+  WaveEnds ends{.origin = wave_device(from.gpu), .destination = wave_device(to.gpu), .ridge = 0};
+  align(ends.origin, ends.destination);
+  ends.origin.bandwidth = effective_device(from.gpu, from.job.precision).bandwidth;
+  ends.destination.bandwidth = effective_device(to.gpu, to.job.precision).bandwidth;
+  ends.ridge = vector_peak(to.gpu, to.job.precision).value / ends.destination.bandwidth;
+  return ends;
+}
+
+struct MeasuredStep {
   TrainingJob job;
   Seconds step;
-  Seconds roofline;  // on the origin
+  double modelled = 0;  // s, on the origin
 };
 
 class WaveScaling final : public Predictor {
@@ -92,53 +95,63 @@ class WaveScaling final : public Predictor {
   explicit WaveScaling(const Setup& setup)
       : origin_(setup.catalog != nullptr ? setup.catalog->gpus.get(setup.from, {"--from"})
                                          : builtin_catalog().gpus.get(setup.from, {"--from"})) {
+    if (!setup.model.empty()) given_ = stack_from_json(setup.model, "--model");
     for (const auto& m : setup.measured) {
       if (m.gpu != origin_.id) continue;
       const Network network = find_network(m.job.network);
       const Graph graph = build(network, m.job.sizes);
       const GraphCost counted = cost(graph, m.job.precision);
-      anchors_.push_back({m.job, m.step, positive_roofline({m.job, graph, counted, origin_})});
-      anchors_.back().job.network = network.id;
+      const ModelledStep here = modelled({m.job, graph, counted, origin_}, stack_of(m.job));
+      measured_.push_back({m.job, m.step, here.time.total});
+      measured_.back().job.network = network.id;
     }
-    if (anchors_.empty()) {
+    if (measured_.empty()) {
       throw InputError({"--measured"}, "nothing was measured on '" + origin_.id + "', which --from names");
     }
   }
 
   [[nodiscard]] Prediction predict(const Query& q) const override {
+    const Stack& stack = stack_of(q.job);
     const Query on_origin{q.job, q.graph, q.cost, origin_};
-    const Seconds roofline = positive_roofline(on_origin);
-    const Anchor& anchor = nearest(q.job, roofline);
-    // The same network with the same roofline has the same sizes.
-    const bool measured = same_kind(anchor.job, q.job) && anchor.roofline == roofline;
-    const Seconds step = measured ? anchor.step : (roofline / anchor.roofline) * anchor.step;
-    // The roofline is the device's; what is the host's has to fit above it.
-    const Seconds room = std::max(Seconds{}, step - roofline);
-    const Seconds overhead = std::min(launches(on_origin), room);
+    const ModelledStep here = modelled(on_origin, stack);
+    const MeasuredStep& nearest = nearest_to(q.job, here.time.total);
+    // The same network with the same modelled time has the same sizes.
+    const bool measured = same_kind(nearest.job, q.job) && nearest.modelled == here.time.total;
+    // Measured over modelled, here and, so the method goes, there.
+    const Seconds level = (1 / nearest.modelled) * nearest.step;
+    const double device = scaled_device_time(here, modelled(q, stack), wave_ends(on_origin, q));
+    // No device is so fast that the host need not issue its work.
+    const double total = std::max(device + here.overhead(), here.time.host + here.time.input);
     Prediction p;
-    p.breakdown.compute = ((step - overhead) / roofline) * Scaling(on_origin, q).scaled_step();
-    p.breakdown.overhead = overhead;
+    p.breakdown.compute = device * level;
+    p.breakdown.input = here.time.input * level;
+    p.breakdown.overhead = (total - device - here.time.input) * level;
     p.iteration = p.breakdown.total();
     const double half = kHalfWidth * (measured ? 1 : kExtrapolating);
-    p.interval = {.low = (1 - half) * p.iteration, .high = (1 + half) * p.iteration};
+    p.interval = {.low = std::exp(-half) * p.iteration, .high = std::exp(half) * p.iteration};
     p.memory = memory_need(q.graph, q.cost, q.job);
     p.fits = p.memory.total() <= q.gpu.memory;
     p.extrapolating = !measured;
-    p.model = "wave-scaling";
+    p.model = "wave-scaling/" + stack.id;
     p.warnings = warnings(q.graph);
     return p;
   }
 
  private:
+  [[nodiscard]] const Stack& stack_of(const TrainingJob& job) const {
+    return given_ ? *given_ : find_stack(job.stack, {"--stack"});
+  }
+
   // Of the same kind if there is one, then by how much work it is.
-  [[nodiscard]] const Anchor& nearest(const TrainingJob& job, Seconds roofline) const {
-    return *std::ranges::min_element(anchors_, {}, [&](const Anchor& a) {
-      return std::pair(!same_kind(a.job, job), std::abs(std::log(a.roofline / roofline)));
+  [[nodiscard]] const MeasuredStep& nearest_to(const TrainingJob& job, double seconds) const {
+    return *std::ranges::min_element(measured_, {}, [&](const MeasuredStep& m) {
+      return std::pair(!same_kind(m.job, job), std::abs(std::log(m.modelled / seconds)));
     });
   }
 
   Gpu origin_;
-  std::vector<Anchor> anchors_;
+  std::optional<Stack> given_;
+  std::vector<MeasuredStep> measured_;
 };
 
 std::unique_ptr<Predictor> make(const Setup& setup) {

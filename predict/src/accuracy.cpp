@@ -53,9 +53,8 @@ Stack fit_inside(const AccuracyQuestion& q, const Rows& in, const SpreadParts& p
   return stack;
 }
 
-double width_of(const Stack& stack, const StackEstimate& e) {
-  if (!e.known_gpu) return anchored_spread(stack.spread, 0, e.known_net);
-  return e.known_net ? stack.spread.seen : stack.spread.new_net;
+double width_of(const Stack& stack, const StackEstimate& e, const Observation& row) {
+  return half_width(stack, e, outside(stack.range, row, e.step));
 }
 
 std::vector<double> values(const AccuracyLine& line, double Case::*member) {
@@ -85,7 +84,8 @@ void anchor_and_judge(const Stack& stack, const Rows& rows, const AnchorPlan& pl
   const Anchor a = anchor(stack, timed);
   for (const Observation* row : asked) {
     const StackEstimate e = estimate(stack, a, *row);
-    const double width = anchored_spread(stack.spread, a.timings, e.known_net);
+    double width = anchored_spread(stack.spread, a.timings, e.known_net);
+    if (outside(stack.range, *row, e.step)) width *= kOutsideFactor;
     line.cases.push_back(judged(row->labels.gpu, *row, e.log_total, width));
   }
 }
@@ -137,7 +137,7 @@ AccuracyLine leave_out(const AccuracyQuestion& q, Leave what, Progress& progress
     const Stack stack = fit_inside(q, fold.in, {.seen = gpu, .new_net = !gpu, .new_gpu = gpu});
     for (const Observation* row : fold.out) {
       const StackEstimate e = estimate(stack, *row);
-      line.cases.push_back(judged(group, *row, e.log_total, width_of(stack, e)));
+      line.cases.push_back(judged(group, *row, e.log_total, width_of(stack, e, *row)));
     }
     progress.step(++done, static_cast<std::int64_t>(groups.size()), q.stack + " without " + group);
   }
@@ -154,7 +154,9 @@ AccuracyLine leave_out_and_anchor(const AccuracyQuestion& q, const AnchorPlan& p
     const Fold fold = split(q.rows, [&](const Observation& o) { return o.labels.gpu == gpu; });
     const Stack stack = fit_inside(q, fold.in, {.seen = true, .new_net = false, .new_gpu = true});
     std::map<std::string, Rows> instances;
-    for (const Observation* row : fold.out) instances[row->instance].push_back(row);
+    for (const Observation* row : fold.out) {
+      if (plan.mode.empty() || row->labels.mode == plan.mode) instances[row->instance].push_back(row);
+    }
     for (const auto& [instance, rows] : instances) anchor_and_judge(stack, rows, plan, line);
     progress.step(++done, static_cast<std::int64_t>(gpus.size()), q.stack + " anchored on " + gpu);
   }
@@ -170,7 +172,8 @@ AccuracyLine extrapolate_batch(const AccuracyQuestion& q, double least_batch, Pr
   for (const Observation* row : fold.in) lines.add(*row, estimate(stack, *row).log_total);
   for (const Observation* row : fold.out) {
     const StackEstimate e = estimate(stack, *row);
-    line.cases.push_back(judged(row->labels.net, *row, lines.adjust(*row, e.log_total), width_of(stack, e)));
+    line.cases.push_back(
+        judged(row->labels.net, *row, lines.adjust(*row, e.log_total), width_of(stack, e, *row)));
   }
   progress.step(1, 1, q.stack + " large batches");
   return line;

@@ -58,7 +58,8 @@ Recipe plain_recipe(const std::string& stack, const std::vector<CsvTable>& table
     data.unit = unit_of(response, table.where_header(table.column(response)));
     for (const auto& name : table.header()) {
       const bool known = std::ranges::find(kCaseColumns, name) != kCaseColumns.end();
-      if (known || name == "variant" || name == "instance") data.columns[name] = "{" + name + "}";
+      if (known || name == "framework" || name == "library" || name == "instance")
+        data.columns[name] = "{" + name + "}";
     }
     recipe.data.push_back(std::move(data));
   }

@@ -39,8 +39,16 @@ const Stack& find_stack(const std::string& name, const SourcePos& at) {
     if (fold_name(known) == fold_name(id)) return stack;
     names.push_back(known);
   }
-  throw InputError(at, "unknown stack '" + name + "'",
-                   name_hint(name, names) + "; 'sextant fit --method kernel' makes another, --model reads it");
+  throw InputError(
+      at, "unknown stack '" + name + "'",
+      name_hint(name, names) + "; 'sextant fit --method kernel' makes another, --model reads it");
+}
+
+const Stack& find_stack(const std::string& name, Mode mode, const SourcePos& at) {
+  const Stack& stack = find_stack(name, at);
+  if (mode != Mode::infer) return stack;
+  const auto inference = builtin_stacks().find(stack.id + "-inference");
+  return inference == builtin_stacks().end() ? stack : inference->second;
 }
 
 }  // namespace sextant

@@ -64,6 +64,7 @@ void add_host(Table& t) {
   t.push_back({"host.step", 1.5e-3, 0.7, 0.4});
   t.push_back({"host.call", 25e-6, 0.5, 0.3});
   t.push_back({"host.gradient", 15e-6, 0.5, 0.3});
+  t.push_back({"host.infer", 0.8, 0.3, 0.2});
   t.push_back({"input", 3.3e9, 0.3, 0.3});
 }
 

@@ -164,6 +164,14 @@ double Effects::of(const CaseLabels& labels) const {
   return sum;
 }
 
+Effects Effects::scaled(double factor) const {
+  Effects smaller = *this;
+  for (auto& [group, weights] : smaller.by_group) {
+    for (double& weight : weights) weight *= factor;
+  }
+  return smaller;
+}
+
 bool Effects::knows_net(const std::string& net) const {
   return by_group.contains("net:" + net);
 }

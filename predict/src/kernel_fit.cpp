@@ -15,9 +15,9 @@ using Vector = Eigen::VectorXd;
 using Dense = Eigen::MatrixXd;
 
 constexpr double kErrorScale = 0.1;       // of the logarithm: where the loss turns from square to linear
+constexpr double kFrameworkSd = 0.6;      // of the logarithm of the host's time
+constexpr double kLibrarySd = 0.2;        // of the logarithm of the kernels' time
 constexpr double kDepartureNoise = 0.04;  // of the logarithm, of one timed step around its instance's model
-constexpr double kVariantDeviceSd = 0.08;
-constexpr double kVariantHostSd = 0.6;
 
 // How "every kernel takes exp(x) times as long" reads in coefficients: rates and shares fall.
 const Coefficients& device_direction() {
@@ -109,20 +109,17 @@ Vector relative(const Differentiable& d, Eigen::Index parameters) {
   return by;
 }
 
-// Parameters of the shared fit: coefficients, then two for each variant but the usual one.
+// Parameters of the shared fit: coefficients, then one for each framework and library but the usual.
 class SharedProblem {
  public:
   SharedProblem(std::span<const Observation* const> rows, const FitOptions& options)
       : rows_(rows), options_(options) {
     for (const Observation* row : rows) {
-      if (!row->variant.empty()) variants_.emplace(row->variant, 0);
+      if (!row->software.framework.empty()) frameworks_.emplace(row->software.framework, 0);
+      if (!row->software.library.empty()) libraries_.emplace(row->software.library, 0);
     }
-    Eigen::Index next = at::count;
-    for (auto& [name, index] : variants_) {
-      index = next;
-      next += 2;
-    }
-    parameters_ = next;
+    for (auto& [name, index] : frameworks_) index = parameters_++;
+    for (auto& [name, index] : libraries_) index = parameters_++;
   }
 
   [[nodiscard]] Vector start() const {
@@ -134,7 +131,8 @@ class SharedProblem {
   [[nodiscard]] SharedFit unpack(const Vector& x) const {
     SharedFit fit;
     for (std::size_t i = 0; i < at::count; ++i) fit.coefficients[i] = x[static_cast<Eigen::Index>(i)];
-    for (const auto& [name, index] : variants_) fit.variants[name] = {x[index], x[index + 1]};
+    for (const auto& [name, index] : frameworks_) fit.frameworks[name] = x[index];
+    for (const auto& [name, index] : libraries_) fit.libraries[name] = x[index];
     return fit;
   }
 
@@ -142,8 +140,8 @@ class SharedProblem {
     NormalEquations sum(parameters_);
     const SharedFit fit = unpack(x);
     for (const Observation* row : rows_) {
-      const Coefficients c = coefficients_for(fit, row->variant, nullptr);
-      const auto scatter = [&](const Differentiable& d) { return by_parameters(d, row->variant); };
+      const Coefficients c = coefficients_for(fit, row->software, nullptr);
+      const auto scatter = [&](const Differentiable& d) { return by_parameters(d, row->software); };
       add_step(*row, c, options_.profile_weight, scatter,
                [&](double r, const Vector& by) { sum.add(r, by, kErrorScale); });
     }
@@ -152,14 +150,16 @@ class SharedProblem {
   }
 
  private:
-  [[nodiscard]] Vector by_parameters(const Differentiable& d, const std::string& variant) const {
+  [[nodiscard]] Vector by_parameters(const Differentiable& d, const Software& software) const {
     Vector by = relative(d, parameters_);
-    if (variant.empty()) return by;
-    const Eigen::Index index = variants_.at(variant);
-    for (std::size_t i = 0; i < at::count; ++i) {
-      by[index] += device_direction()[i] * by[static_cast<Eigen::Index>(i)];
+    if (const auto it = frameworks_.find(software.framework); it != frameworks_.end()) {
+      by[it->second] = by[at::host_step] + by[at::host_call] + by[at::host_gradient];
     }
-    by[index + 1] = by[at::host_step] + by[at::host_call] + by[at::host_gradient];
+    if (const auto it = libraries_.find(software.library); it != libraries_.end()) {
+      for (std::size_t i = 0; i < at::count; ++i) {
+        by[it->second] += device_direction()[i] * by[static_cast<Eigen::Index>(i)];
+      }
+    }
     return by;
   }
 
@@ -172,28 +172,27 @@ class SharedProblem {
     for (std::size_t i = 0; i < at::count; ++i) {
       pull(static_cast<Eigen::Index>(i), options_.start[i], coefficient_table()[i].stack_sd);
     }
-    for (const auto& [name, index] : variants_) {
-      pull(index, 0, kVariantDeviceSd);
-      pull(index + 1, 0, kVariantHostSd);
-    }
+    for (const auto& [name, index] : frameworks_) pull(index, 0, kFrameworkSd);
+    for (const auto& [name, index] : libraries_) pull(index, 0, kLibrarySd);
   }
 
   std::span<const Observation* const> rows_;
   const FitOptions& options_;
-  std::map<std::string, Eigen::Index> variants_;
-  Eigen::Index parameters_ = 0;
+  std::map<std::string, Eigen::Index> frameworks_;  // to the parameter
+  std::map<std::string, Eigen::Index> libraries_;
+  Eigen::Index parameters_ = at::count;
 };
 
 }  // namespace
 
-Coefficients coefficients_for(const SharedFit& shared, const std::string& variant,
+Coefficients coefficients_for(const SharedFit& shared, const Software& software,
                               const Coefficients* departure) {
   Coefficients c = shared.coefficients;
-  if (const auto it = shared.variants.find(variant); it != shared.variants.end()) {
-    for (std::size_t i = 0; i < c.size(); ++i) c[i] += it->second.device * device_direction()[i];
-    c[at::host_step] += it->second.host;
-    c[at::host_call] += it->second.host;
-    c[at::host_gradient] += it->second.host;
+  if (const auto it = shared.frameworks.find(software.framework); it != shared.frameworks.end()) {
+    for (const std::size_t i : {at::host_step, at::host_call, at::host_gradient}) c[i] += it->second;
+  }
+  if (const auto it = shared.libraries.find(software.library); it != shared.libraries.end()) {
+    for (std::size_t i = 0; i < c.size(); ++i) c[i] += it->second * device_direction()[i];
   }
   if (departure != nullptr) {
     for (std::size_t i = 0; i < c.size(); ++i) c[i] += (*departure)[i];
@@ -220,7 +219,7 @@ Coefficients fit_departure(std::span<const Observation* const> rows, const Share
     for (std::size_t i = 0; i < at::count; ++i) departure[i] = x[static_cast<Eigen::Index>(i)];
     const auto scatter = [](const Differentiable& d) { return relative(d, at::count); };
     for (const Observation* row : rows) {
-      const Coefficients c = coefficients_for(shared, row->variant, &departure);
+      const Coefficients c = coefficients_for(shared, row->software, &departure);
       add_step(*row, c, profile_weight, scatter, [&](double r, const Vector& by) {
         sum.add(r / kDepartureNoise, by / kDepartureNoise, outlier);
       });

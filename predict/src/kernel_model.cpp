@@ -24,9 +24,10 @@ struct HostTime {
 };
 
 HostTime host_time(const KernelList& list, const Device& device, const Coefficients& c) {
-  const double half = device.half ? std::exp(c[at::half_host]) : 1;
-  return {half * std::exp(c[at::host_step]), half * std::exp(c[at::host_call]) * list.calls,
-          half * std::exp(c[at::host_gradient]) * list.gradients};
+  double factor = device.half ? std::exp(c[at::half_host]) : 1;
+  if (list.gradients == 0) factor *= std::exp(c[at::host_infer]);
+  return {factor * std::exp(c[at::host_step]), factor * std::exp(c[at::host_call]) * list.calls,
+          factor * std::exp(c[at::host_gradient]) * list.gradients};
 }
 
 double input_time(const KernelList& list, const Coefficients& c) {
@@ -67,6 +68,7 @@ StepGradient step_gradient(const KernelList& list, const Device& device, const C
   g.total.by[at::host_step] += by_host * host.step;
   g.total.by[at::host_call] += by_host * host.calls;
   g.total.by[at::host_gradient] += by_host * host.gradients;
+  if (list.gradients == 0) g.total.by[at::host_infer] += by_host * host.total();
   if (device.half) g.total.by[at::half_host] += by_host * host.total();
   g.total.by[at::input_rate] -= input;
   g.total.value = both + input;

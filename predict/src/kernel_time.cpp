@@ -12,6 +12,8 @@ namespace at = coefficient;
 constexpr double kSplitLength = 512;
 // Starting and draining a kernel takes cycles; the coefficient is in seconds at this clock, Hz.
 constexpr double kLaunchClock = 1.5e9;
+// FLOP in a cycle of a large device: depthwise filter gradients hardly use more on any.
+constexpr double kLanes = 2 * 5120;
 
 double saturation(double size, double half) {
   return size / (size + half);
@@ -42,11 +44,16 @@ KernelTimer::KernelTimer(const Device& device, const Coefficients& c) : device_(
   value_[at::launch] *= kLaunchClock / device.clock;
 }
 
-// Tensor-core kernels change layouts; where fp16 is only a way to store, depthwise kernels convert at
-// a fraction of the rate of arithmetic.
+// Tensor-core kernels change layouts.
 std::size_t KernelTimer::half_share(KernelKind kind) const {
-  if (!emulated()) return is_matrix_like(kind) ? at::half_matrix_memory : at::half_memory;
-  return is_depthwise(kind) ? at::half_emulated : at::half_memory;
+  return is_matrix_like(kind) && !emulated() ? at::half_matrix_memory : at::half_memory;
+}
+
+// Where fp16 is only a way to store, depthwise kernels, which have little arithmetic to hide it behind,
+// convert both operands at a fraction of the rate of arithmetic.
+double KernelTimer::conversion(KernelKind kind) const {
+  const double rate = value_[at::half_emulated];
+  return emulated() && is_depthwise(kind) ? 1 / (rate * rate) : 1;
 }
 
 KernelTimer::MatrixTerms KernelTimer::conv_terms(const Kernel& k, std::size_t direction, bool grouped) const {
@@ -104,12 +111,14 @@ double KernelTimer::arithmetic(const Kernel& k, const MatrixTerms& m) const {
 double KernelTimer::traffic(const Kernel& k, std::size_t share) const {
   double bandwidth = device_.bandwidth * value_[share];
   if (device_.half) bandwidth *= value_[half_share(k.kind)];
-  return k.bytes / (bandwidth * saturation(k.bytes / device_.sms, value_[at::memory_fill]));
+  return conversion(k.kind) * k.bytes /
+         (bandwidth * saturation(k.bytes / device_.sms, value_[at::memory_fill]));
 }
 
 double KernelTimer::seconds(const Kernel& k) const {
   if (k.kind == KernelKind::depthwise_filter_grad) {
-    return value_[at::launch] + k.flop * value_[at::depthwise_filter] / (2 * 5120 * device_.clock);
+    return value_[at::launch] +
+           conversion(k.kind) * k.flop * value_[at::depthwise_filter] / (kLanes * device_.clock);
   }
   const double moved = traffic(k, share_of(k.kind));
   if (!is_matrix_like(k.kind) || is_depthwise(k.kind)) return value_[at::launch] + moved;
@@ -134,6 +143,7 @@ void KernelTimer::add_moving(const Kernel& k, Differentiable& sum) const {
   const double t = seconds(k);
   const double moved = (t - value_[at::launch]) * k.launches;
   sum.value += t * k.launches;
+  if (emulated() && is_depthwise(k.kind)) sum.by[at::half_emulated] -= 2 * moved;
   if (k.kind == KernelKind::depthwise_filter_grad) {
     sum.by[at::depthwise_filter] += moved;
     return;

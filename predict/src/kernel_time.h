@@ -33,6 +33,7 @@ class KernelTimer {
 
   [[nodiscard]] bool emulated() const { return device_.half && !device_.matrix_units; }
   [[nodiscard]] std::size_t half_share(KernelKind kind) const;
+  [[nodiscard]] double conversion(KernelKind kind) const;
   [[nodiscard]] MatrixTerms matrix_terms(const Kernel& k) const;
   [[nodiscard]] MatrixTerms conv_terms(const Kernel& k, std::size_t direction, bool grouped) const;
   [[nodiscard]] MatrixTerms product_terms(const Kernel& k) const;

@@ -55,6 +55,11 @@ KernelList lower_for(const Graph& graph, const TrainingJob& job, const StackTrai
   return list;
 }
 
+Device device_for(const Gpu& gpu, Precision precision, const StackTraits& traits) {
+  const bool tf32 = traits.tf32_by_default && precision == Precision::fp32 && gpu.tf32.has_value();
+  return effective_device(gpu, tf32 ? Precision::tf32 : precision);
+}
+
 std::vector<Observation> observe(std::span<const Measurement> measured, const Catalog& catalog,
                                  const StackTraits& traits) {
   using Key = decltype(job_key(std::declval<TrainingJob>()));
@@ -73,13 +78,13 @@ std::vector<Observation> observe(std::span<const Measurement> measured, const Ca
       lowered.memory = memory_need(graph, cost(graph, m.job.precision), m.job).total();
     }
     const Gpu& gpu = catalog.gpus.get(m.gpu);
-    Device device = effective_device(gpu, m.job.precision);
+    Device device = device_for(gpu, m.job.precision, traits);
     device.pressure = memory_pressure(lowered.memory / gpu.memory);
     rows.push_back({.kernels = lowered.kernels,
                     .device = device,
                     .seconds = m.step.value,
                     .labels = labels_of(m.job, gpu),
-                    .variant = {},
+                    .software = {},
                     .instance = gpu.id});
   }
   return rows;

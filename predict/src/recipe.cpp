@@ -156,7 +156,7 @@ std::vector<Observation> read_observations(const Recipe& recipe, const std::stri
     defaults.job.stack = recipe.stack;
     std::vector<Observation> rows = observe(read_measured(table, catalog, defaults), catalog, recipe.traits);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      rows[i].variant = cell(table, i, "variant");
+      rows[i].software = {cell(table, i, "framework"), cell(table, i, "library")};
       if (const auto name = cell(table, i, "instance"); !name.empty()) rows[i].instance += "/" + name;
       if (!recipe.profile) continue;
       const auto found = profiles.find(case_key(table, i, recipe.profile->data));

@@ -36,6 +36,12 @@ Json departure_json(const Coefficients& c) {
   return json;
 }
 
+Json factors_json(const std::map<std::string, double>& logs) {
+  Json json = Json::object();
+  for (const auto& [name, log] : logs) json[name] = rounded(std::exp(log));
+  return json;
+}
+
 Json effects_json(const Effects& effects) {
   Json json = Json::object();
   for (const auto& [group, weights] : effects.by_group) {
@@ -55,6 +61,7 @@ Json range_json(const FittedRange& range) {
   for (const KernelKind kind : range.kinds) kinds.push_back(std::string(to_string(kind)));
   return {{"least_flop", rounded(range.least_flop)},
           {"most_flop", rounded(range.most_flop)},
+          {"most_samples", range.most_samples},
           {"slowest_flop_per_s", rounded(range.slowest)},
           {"fastest_flop_per_s", rounded(range.fastest)},
           {"modes", range.modes},
@@ -75,13 +82,16 @@ class StackReader {
     Stack stack;
     stack.id = text(json, "stack");
     stack.traits.accumulates_gradients = flag(json, "accumulates_gradients");
+    stack.traits.tf32_by_default = flag(json, "tf32_by_default");
     stack.rows = static_cast<std::size_t>(number(json, "rows"));
     stack.shared.coefficients = coefficients(member(json, "coefficients"), "coefficients", true);
-    for (const auto& [name, v] : member(json, "variants").items()) {
-      stack.shared.variants[name] = {log_of(v, "device"), log_of(v, "host")};
-    }
+    stack.shared.frameworks = factors(member(json, "frameworks"));
+    stack.shared.libraries = factors(member(json, "libraries"));
     for (const auto& [name, v] : member(json, "departures").items()) {
       stack.departures[name] = coefficients(v, "departures." + name, false);
+    }
+    for (const auto& [name, v] : member(json, "software").items()) {
+      stack.software[name] = {text(v, "framework"), text(v, "library")};
     }
     stack.effects = effects(member(json, "effects"), "effects");
     stack.shared_effects = effects(member(json, "shared_effects"), "shared_effects");
@@ -117,7 +127,7 @@ class StackReader {
     return std::log(positive(json, name));
   }
   [[nodiscard]] std::string text(const Json& json, const std::string& name) const {
-    if (!json.contains(name) || !json.at(name).is_string()) fail(name, "is not a text");
+    if (!json.is_object() || !json.contains(name) || !json.at(name).is_string()) fail(name, "is not a text");
     return json.at(name).get<std::string>();
   }
   [[nodiscard]] bool flag(const Json& json, const std::string& name) const {
@@ -132,6 +142,12 @@ class StackReader {
       all.insert(item.get<std::string>());
     }
     return all;
+  }
+
+  [[nodiscard]] std::map<std::string, double> factors(const Json& json) const {
+    std::map<std::string, double> logs;
+    for (const auto& [name, value] : json.items()) logs[name] = log_of(json, name);
+    return logs;
   }
 
   [[nodiscard]] Coefficients coefficients(const Json& json, const std::string& where, bool all) const {
@@ -170,12 +186,14 @@ class StackReader {
     return {.seen = positive(json, "seen"),
             .new_net = positive(json, "new_net"),
             .new_gpu = positive(json, "new_gpu"),
-            .anchored = positive(json, "anchored")};
+            .anchored = positive(json, "anchored"),
+            .carry = number(json, "carry")};
   }
 
   [[nodiscard]] FittedRange range(const Json& json) const {
     FittedRange range{.least_flop = number(json, "least_flop"),
                       .most_flop = number(json, "most_flop"),
+                      .most_samples = number(json, "most_samples"),
                       .slowest = number(json, "slowest_flop_per_s"),
                       .fastest = number(json, "fastest_flop_per_s"),
                       .modes = texts(json, "modes"),
@@ -194,26 +212,30 @@ class StackReader {
 }  // namespace
 
 Json to_json(const Stack& stack) {
-  Json variants = Json::object();
-  for (const auto& [name, v] : stack.shared.variants) {
-    variants[name] = {{"device", rounded(std::exp(v.device))}, {"host", rounded(std::exp(v.host))}};
-  }
   Json departures = Json::object();
   for (const auto& [name, c] : stack.departures) departures[name] = departure_json(c);
+  Json software = Json::object();
+  for (const auto& [name, v] : stack.software) {
+    software[name] = {{"framework", v.framework}, {"library", v.library}};
+  }
   const Spread& s = stack.spread;
   return {{"schema", kSchema},
           {"stack", stack.id},
           {"accumulates_gradients", stack.traits.accumulates_gradients},
+          {"tf32_by_default", stack.traits.tf32_by_default},
           {"rows", stack.rows},
           {"interval_90",
            {{"seen", rounded(s.seen)},
             {"new_net", rounded(s.new_net)},
             {"new_gpu", rounded(s.new_gpu)},
-            {"anchored", rounded(s.anchored)}}},
+            {"anchored", rounded(s.anchored)},
+            {"carry", rounded(s.carry)}}},
           {"range", range_json(stack.range)},
           {"coefficients", coefficients_json(stack.shared.coefficients)},
-          {"variants", std::move(variants)},
+          {"frameworks", factors_json(stack.shared.frameworks)},
+          {"libraries", factors_json(stack.shared.libraries)},
           {"departures", std::move(departures)},
+          {"software", std::move(software)},
           {"effects", effects_json(stack.effects)},
           {"shared_effects", effects_json(stack.shared_effects)}};
 }

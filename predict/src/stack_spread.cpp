@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 
 #include "sextant/core/rng.h"
 #include "sextant/predict/stack.h"
+#include "sextant/predict/trials.h"
 
 namespace sextant {
 namespace {
@@ -12,7 +14,8 @@ namespace {
 using Rows = std::vector<const Observation*>;
 constexpr double kLevel = 0.9;
 constexpr std::size_t kFolds = 5;
-constexpr std::size_t kDraws = 5;  // of the timings on a left-out device
+constexpr double kClearlyBetter = 0.95;
+constexpr double kUsualHalfCount = 4;  // timings that halve the device's part of the variance
 
 // The rank that makes the level hold for one more row like these (split conformal); a few rows say
 // nothing certain, and then the start value stands.
@@ -21,6 +24,16 @@ void set_width(std::vector<double> errors, double& width) {
   std::ranges::sort(errors);
   const auto rank = static_cast<std::size_t>(std::ceil(kLevel * static_cast<double>(errors.size() + 1)));
   width = errors[std::min(rank, errors.size()) - 1];
+}
+
+// Fewer than four devices say little of the next one: their spread is averaged with what stacks with
+// more devices show.
+double hedged(double measured, std::size_t devices) {
+  constexpr std::size_t enough = 4;
+  constexpr double usual = 0.4;
+  if (devices >= enough) return measured;
+  const auto n = static_cast<double>(devices);
+  return (n * measured + (static_cast<double>(enough) - n) * usual) / static_cast<double>(enough);
 }
 
 double log_error(const StackEstimate& e, const Observation& row) {
@@ -51,15 +64,22 @@ class SpreadMeasurement {
                [&](const Stack& s, const Rows& out) { collect(s, out, nets); });
     }
     if (request_.parts.new_gpu) {
+      std::vector<LeftOut> folds;
       by_group([](const Observation& o) { return o.labels.gpu; },
                [&](const Stack& s, const Rows& out) {
-                 collect(s, out, gpus);
-                 anchor_on(s, out, anchored);
+                 folds.push_back({s, out});
                });
+      spread.carry = best_carry(folds);
+      for (auto& fold : folds) {
+        fold.stack.spread.carry = spread.carry;
+        collect(fold.stack, fold.rows, gpus);
+        anchor_on(fold.stack, fold.rows, anchored);
+      }
     }
     set_width(seen, spread.seen);
     set_width(nets, spread.new_net);
     set_width(gpus, spread.new_gpu);
+    spread.new_gpu = hedged(spread.new_gpu, count_gpus());
     set_width(anchored, spread.anchored);
     spread.new_net = std::max(spread.new_net, spread.seen);
     spread.new_gpu = std::max(spread.new_gpu, spread.seen);
@@ -69,24 +89,50 @@ class SpreadMeasurement {
 
  private:
   using Visit = std::function<void(const Stack&, const Rows&)>;
+  struct LeftOut {
+    Stack stack;
+    Rows rows;
+  };
+
+  static double best_carry(std::vector<LeftOut>& folds) {
+    double best = 1;
+    double least = std::numeric_limits<double>::infinity();
+    for (const double carry : {1.0, 0.5, 0.0}) {
+      double sum = 0;
+      for (auto& fold : folds) {
+        fold.stack.spread.carry = carry;
+        for (const Observation* row : fold.rows) sum += log_error(estimate(fold.stack, *row), *row);
+      }
+      if (sum < kClearlyBetter * least) {
+        least = sum;
+        best = carry;
+      }
+    }
+    return best;
+  }
+
+  [[nodiscard]] std::size_t count_gpus() const {
+    std::set<std::string> gpus;
+    for (const Observation* row : rows_) gpus.insert(row->labels.gpu);
+    return gpus.size();
+  }
 
   static void collect(const Stack& stack, const Rows& out, std::vector<double>& errors) {
     for (const Observation* row : out) errors.push_back(log_error(estimate(stack, *row), *row));
   }
 
+  // As a user would who times the cases that the program names.
   static void anchor_on(const Stack& stack, const Rows& out, std::vector<double>& errors) {
     if (out.size() <= 2 * kAnchorRows) return;
-    for (std::size_t draw = 0; draw < kDraws; ++draw) {
-      Rng rng = Rng(1).stream("anchor/" + out.front()->instance, draw);
-      Rows shuffled = out;
-      for (std::size_t i = 0; i < kAnchorRows; ++i) {
-        std::swap(shuffled[i], shuffled[i + rng.below(shuffled.size() - i)]);
-      }
-      const Anchor a = anchor(stack, std::span(shuffled).first(kAnchorRows));
-      for (const Observation* row : std::span(shuffled).subspan(kAnchorRows)) {
-        errors.push_back(log_error(estimate(stack, a, *row), *row));
-      }
+    const auto chosen = choose_trials({.candidates = out, .groups = {}, .count = kAnchorRows}, stack.shared);
+    Rows timed;
+    Rows asked;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const bool is_timed = std::ranges::find(chosen, std::to_string(i)) != chosen.end();
+      (is_timed ? timed : asked).push_back(out[i]);
     }
+    const Anchor a = anchor(stack, timed);
+    for (const Observation* row : asked) errors.push_back(log_error(estimate(stack, a, *row), *row));
   }
 
   void leave_out(const std::function<bool(std::size_t)>& left_out, const Visit& visit) {
@@ -128,7 +174,7 @@ class SpreadMeasurement {
 double half_count(const Spread& s) {
   const double left = s.anchored * s.anchored - s.seen * s.seen;
   const double whole = s.new_gpu * s.new_gpu - s.seen * s.seen;
-  if (left <= 0 || whole <= left) return 1e-3;
+  if (left <= 0 || whole <= left) return kUsualHalfCount;  // not measured, or too noisy to tell
   return static_cast<double>(kAnchorRows) * left / (whole - left);
 }
 

@@ -19,7 +19,7 @@ Eigen::MatrixXd sensitivities(std::span<const Observation* const> candidates, co
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const Observation& o = *candidates[i];
     const Differentiable t =
-        step_gradient(*o.kernels, o.device, coefficients_for(shared, o.variant, nullptr)).total;
+        step_gradient(*o.kernels, o.device, coefficients_for(shared, o.software, nullptr)).total;
     for (std::size_t j = 0; j < coefficient::count; ++j) {
       rows(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
           t.by[j] / t.value * coefficient_table()[j].device_sd;

@@ -96,11 +96,10 @@ TEST(SharedFit, TellsAVersionFromTheUsualOne) {
   }
   auto rows = synthetic_steps({.batches = {2, 8}}, usual);
   auto others = synthetic_steps({.batches = {2, 8}}, heavier);
-  for (Observation& row : others) row.variant = "older";
+  for (Observation& row : others) row.software.framework = "older";
   rows.insert(rows.end(), others.begin(), others.end());
   const SharedFit fit = fit_shared(pointers(rows), {});
-  EXPECT_NEAR(fit.variants.at("older").host, std::log(2.0), 0.1);
-  EXPECT_NEAR(fit.variants.at("older").device, 0, 0.03);
+  EXPECT_NEAR(fit.frameworks.at("older"), std::log(2.0), 0.1);
   EXPECT_EQ(coefficients_for(fit, "unheard-of", nullptr), fit.coefficients);
 }
 

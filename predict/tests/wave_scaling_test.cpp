@@ -4,10 +4,11 @@
 
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "builtin.h"
 #include "error_of.h"
-#include "op_roofline.h"
+#include "plain_stack.h"
 #include "sextant/predict/predictor.h"
 
 namespace sextant {
@@ -15,6 +16,7 @@ namespace {
 
 using test::catalog;
 using test::error_of;
+using test::plain_stack;
 
 // As Habitat measured them: multiprocessors, GB/s, MHz, GFLOP/s.
 constexpr WaveDevice kRtx2070{36, 383, 1410, 4318};
@@ -83,16 +85,25 @@ Setup measured_on_t4() {
   Setup setup;
   setup.catalog = &catalog();
   setup.from = "t4";
+  setup.model = to_json(plain_stack()).dump();
   setup.measured = {{.job = job_of("resnet50", 32), .gpu = "t4", .step = Seconds{0.4}}};
   return setup;
+}
+
+StepTime modelled(std::int64_t batch, const std::string& name) {
+  const TrainingJob job = job_of("resnet50", batch);
+  const auto rows =
+      observe(std::vector<Measurement>{{job, catalog().gpus.get(name).id, Seconds{1}}}, catalog(), {});
+  return step_time(*rows.front().kernels, rows.front().device, start_coefficients());
 }
 
 TEST(WaveScalingPredictor, OnTheOriginAMeasuredCaseIsItself) {
   const Prediction p = predict(measured_on_t4(), {job_of("resnet50", 32), "t4"});
   EXPECT_NEAR(p.iteration.value, 0.4, 1e-12);
   EXPECT_FALSE(p.extrapolating);
-  EXPECT_NEAR(p.interval.low.value, 0.3, 1e-12);
-  EXPECT_NEAR(p.interval.high->value, 0.5, 1e-12);
+  EXPECT_NEAR(p.interval.low.value, 0.4 * std::exp(-0.5), 1e-12);
+  EXPECT_NEAR(p.interval.high->value, 0.4 * std::exp(0.5), 1e-12);
+  EXPECT_EQ(p.model, "wave-scaling/plain-1.0");
 }
 
 TEST(WaveScalingPredictor, OverheadIsCarriedOver) {
@@ -109,13 +120,38 @@ TEST(WaveScalingPredictor, WhatWasNotMeasuredComesFromTheNearestCase) {
   setup.measured.push_back({.job = job_of("vgg16", 64), .gpu = "t4", .step = Seconds{9}});
   const Prediction p = predict(setup, {job_of("resnet50", 64), "t4"});
   EXPECT_TRUE(p.extrapolating);
-  const auto roofline = [](std::int64_t batch) {
-    const TrainingJob job = job_of("resnet50", batch);
-    const Graph graph = build(zoo().get("resnet50"), job.sizes);
-    const GraphCost counted = cost(graph);
-    return step_roofline({job, graph, counted, catalog().gpus.get("t4")});
-  };
-  EXPECT_NEAR(p.iteration.value, 0.4 * (roofline(64) / roofline(32)), 1e-9);
+  EXPECT_NEAR(p.iteration.value, 0.4 * modelled(64, "t4").total / modelled(32, "t4").total, 1e-9);
+}
+
+// Twice as long measured, twice as long there.
+TEST(WaveScalingPredictor, IsProportionalToWhatWasMeasured) {
+  auto setup = measured_on_t4();
+  const Prediction once = predict(setup, {job_of("resnet50", 32), "v100"});
+  setup.measured.front().step = Seconds{0.8};
+  const Prediction twice = predict(setup, {job_of("resnet50", 32), "v100"});
+  EXPECT_NEAR(twice.iteration.value, 2 * once.iteration.value, 1e-12);
+  EXPECT_NEAR(twice.breakdown.overhead.value, 2 * once.breakdown.overhead.value, 1e-12);
+}
+
+// The ratio of the model's own times, but for the kernels that are scaled by waves.
+TEST(WaveScalingPredictor, StaysNearTheModelsRatio) {
+  const Prediction p = predict(measured_on_t4(), {job_of("resnet50", 32), "v100"});
+  const double ratio = modelled(32, "v100").total / modelled(32, "t4").total;
+  EXPECT_NEAR(p.iteration.value / 0.4, ratio, 0.2 * ratio);
+  double matrix = 0;
+  for (std::size_t i = 0; i < kMatrixKinds; ++i) matrix += modelled(32, "v100").by_kind[i];
+  EXPECT_GT(p.breakdown.compute.value, matrix * 0.4 / modelled(32, "t4").total);
+}
+
+// A step that the host cannot issue faster takes as long on any device.
+TEST(WaveScalingPredictor, AFasterDeviceDoesNotHelpTheHost) {
+  auto setup = measured_on_t4();
+  Stack stack = plain_stack();
+  stack.shared.coefficients[coefficient::host_step] = std::log(100.0);
+  setup.model = to_json(stack).dump();
+  const Prediction p = predict(setup, {job_of("resnet50", 32), "h100"});
+  EXPECT_NEAR(p.iteration.value, 0.4, 1e-4);
+  EXPECT_GT(p.breakdown.overhead, p.breakdown.compute);
 }
 
 TEST(WaveScalingPredictor, SaysWhatIsMissing) {

@@ -50,6 +50,7 @@ AccuracyLine leave_out(const AccuracyQuestion& question, Leave what, Progress& p
 struct AnchorPlan {
   std::size_t count = 8;
   bool networks = false;
+  std::string mode = {};  // only steps of this mode are timed and asked about; empty: all
 };
 AccuracyLine leave_out_and_anchor(const AccuracyQuestion& question, const AnchorPlan& plan,
                                   Progress& progress);

@@ -40,7 +40,8 @@ enum Index : std::size_t {
   host_step = launch + 1,                         // s of each step on the host
   host_call = host_step + 1,                      // s of each operator called, on the host
   host_gradient = host_call + 1,                  // s of each launch of the backward pass, on the host
-  input_rate = host_gradient + 1,                 // bytes/s from host to device
+  host_infer = host_gradient + 1,                 // of a step without gradients, relative to one with them
+  input_rate = host_infer + 1,                    // bytes/s from host to device
   half_rate = input_rate + 1,                     // on matrix units
   half_fill = half_rate + 1,                      //
   half_memory = half_fill + 1,                    // of kernels that move bytes

@@ -23,6 +23,7 @@ struct Effects {
 
   // Of log time; groups that no row belonged to add nothing.
   [[nodiscard]] double of(const CaseLabels& labels) const;
+  [[nodiscard]] Effects scaled(double factor) const;
   [[nodiscard]] bool knows_net(const std::string& net) const;
 };
 

@@ -12,15 +12,11 @@
 
 namespace sextant {
 
-// A software version, relative to the usual one: logarithms of what it multiplies.
-struct Variant {
-  double device = 0;  // time of every kernel
-  double host = 0;    // time to issue them
-};
-
 struct SharedFit {
   Coefficients coefficients = {};
-  std::map<std::string, Variant> variants = {};
+  // Of versions other than the usual one: logarithms of what they multiply.
+  std::map<std::string, double> frameworks = {};  // the host's time
+  std::map<std::string, double> libraries = {};   // the time of every kernel
   int iterations = 0;
 };
 
@@ -36,8 +32,8 @@ SharedFit fit_shared(std::span<const Observation* const> rows, const FitOptions&
 Coefficients fit_departure(std::span<const Observation* const> rows, const SharedFit& shared,
                            double profile_weight = 0.3);
 
-// Coefficients of a row: shared, of its variant, and of its instance.
-Coefficients coefficients_for(const SharedFit& shared, const std::string& variant,
+// Coefficients of a row: shared, of its software, and of its instance.
+Coefficients coefficients_for(const SharedFit& shared, const Software& software,
                               const Coefficients* departure);
 
 }  // namespace sextant

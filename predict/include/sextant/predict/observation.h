@@ -28,12 +28,19 @@ struct CaseLabels {
   double samples = 1;  // the batch itself
 };
 
+// Versions, where a data set has several; empty: the usual one of the stack. Another framework changes
+// what the host needs to issue a step, other libraries change the kernels.
+struct Software {
+  std::string framework;
+  std::string library;
+};
+
 struct Observation {
   std::shared_ptr<const KernelList> kernels;
   Device device;
   double seconds = 0;
   CaseLabels labels;
-  std::string variant;   // software version or environment; empty: the usual one
+  Software software;
   std::string instance;  // machine that it ran on; rows of one instance share its corrections
   // Device time by kind from a profile of the same step, where there is one; 0: not known.
   std::array<double, kKernelKinds> profile = {};
@@ -41,11 +48,15 @@ struct Observation {
 
 CaseLabels labels_of(const TrainingJob& job, const Gpu& gpu);
 
-// Kernels that a stack never launches: gradients that are not kept, for one.
+// What a stack does without being asked.
 struct StackTraits {
-  bool accumulates_gradients = true;
+  bool accumulates_gradients = true;  // keeps gradients between steps, sets them to zero and adds to them
+  bool tf32_by_default = false;       // multiplies fp32 tensors as tf32 where the device can
 };
 KernelList lower_for(const Graph& graph, const TrainingJob& job, const StackTraits& traits);
+
+// The device as the stack uses it.
+Device device_for(const Gpu& gpu, Precision precision, const StackTraits& traits);
 
 // One observation for each measurement, in order; equal jobs share their kernels.
 std::vector<Observation> observe(std::span<const Measurement> measured, const Catalog& catalog,

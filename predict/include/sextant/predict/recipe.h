@@ -53,7 +53,7 @@ std::vector<std::string> builtin_recipes();  // names, sorted
 Recipe plain_recipe(const std::string& stack, const std::vector<CsvTable>& tables,
                     const std::string& response);
 
-// The file as a table of cases with `measured_s`, `variant` and `instance`.
+// The file as a table of cases with `measured_s`, `framework`, `library` and `instance`.
 CsvTable map_columns(const CsvTable& table, const DataRecipe& recipe);
 
 // Files are looked up below `folder`. InputError names file, line and column.

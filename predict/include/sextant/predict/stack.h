@@ -24,14 +24,19 @@ struct Spread {
   double new_net = 0.3;   //
   double new_gpu = 0.5;   //
   double anchored = 0.3;  // a new device after kAnchorRows timings on it
+  // Share of what is known of networks that carries over to a new device, not a width: the one of
+  // 0, 1/2 and 1 that was best on devices left out.
+  double carry = 1;
 };
 constexpr std::size_t kAnchorRows = 8;
+constexpr double kOutsideFactor = 1.5;  // widening of the interval outside the fitted range
 
 // What the fit has seen; beyond it a prediction is an extrapolation.
 struct FittedRange {
   double least_flop = 0;  // of a step
   double most_flop = 0;
-  double slowest = 0;  // matrix rate of a device, FLOP/s
+  double most_samples = 0;  // largest batch
+  double slowest = 0;       // matrix rate of a device, FLOP/s
   double fastest = 0;
   std::set<std::string> modes = {};
   std::set<std::string> precisions = {};
@@ -43,6 +48,7 @@ struct Stack {
   StackTraits traits;
   SharedFit shared;
   std::map<std::string, Coefficients> departures = {};  // by instance: the GPU, for what ships
+  std::map<std::string, Software> software = {};        // that most rows of an instance ran on
   Effects effects;                                      // around the departures
   Effects shared_effects;                               // around the shared model, for devices without one
   Spread spread;
@@ -83,11 +89,15 @@ Spread measure_spread(std::span<const Observation* const> rows, const Stack& fit
 FittedRange range_of(std::span<const Observation* const> rows);
 bool outside(const FittedRange& range, const Observation& question, const StepTime& step);
 
+// Half-width of the 90 % interval, of log time: wider for a new device or network, and outside the range.
+double half_width(const Stack& stack, const StackEstimate& estimate, bool outside);
+
 // A device of which a few steps were timed: its departure, its effects, and how many timings they rest on.
 struct Anchor {
   Coefficients departure = {};
   Effects effects;
   std::size_t timings = 0;
+  bool known_gpu = false;  // the stack has a departure of this device already, which the timings refine
 };
 Anchor anchor(const Stack& stack, std::span<const Observation* const> timed);
 StackEstimate estimate(const Stack& stack, const Anchor& anchor, const Observation& question);
@@ -102,5 +112,7 @@ Stack stack_from_json(const std::string& text, const std::string& file_name);
 // The stacks that ship with the program, by id, and what plain names mean.
 const std::map<std::string, Stack>& builtin_stacks();
 const Stack& find_stack(const std::string& name, const SourcePos& at = {});
+// The same, or its calibration for inference where it has one ("pytorch-1.x-inference").
+const Stack& find_stack(const std::string& name, Mode mode, const SourcePos& at = {});
 
 }  // namespace sextant

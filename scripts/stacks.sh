@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Fits the stacks that ship with the program from the measured tables, and writes the accuracy page.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+data=${SEXTANT_DATA:-../shared/data}
+if [ ! -d "$data" ]; then
+  echo "no measured tables at '$data': set SEXTANT_DATA" >&2
+  exit 2
+fi
+for stack in tensorflow-2.5 pytorch-1.x; do
+  build/sextant fit --method kernel --recipe "$stack" --data "$data" --out "predict/stacks/$stack.json"
+done
+build/sextant fit --method kernel --recipe pytorch-1.x-inference --start predict/stacks/pytorch-1.x.json \
+  --data "$data" --out predict/stacks/pytorch-1.x-inference.json
+# Transformers say nothing of convolutions: those start from what the older stack has learnt.
+build/sextant fit --method kernel --recipe pytorch-2.1 --start predict/stacks/pytorch-1.x.json \
+  --data "$data" --out predict/stacks/pytorch-2.1.json
+build/sextant accuracy --data "$data" --out docs/accuracy.md
