@@ -89,6 +89,8 @@ function(sextant_embed module folder)
     DEPENDS ${files} ${CMAKE_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
   target_sources(sextant_${module} PRIVATE ${inc})
   target_include_directories(sextant_${module} PRIVATE ${gen})
+  # Longer than every compiler must take, but not than ours do.
+  target_compile_options(sextant_${module} PRIVATE -Wno-overlength-strings)
 endfunction()
 
 function(sextant_version_header module)

@@ -33,7 +33,7 @@ TEST_F(Kinds, MethodsStacksAndRecipesAreKinds) {
 }
 
 TEST_F(Kinds, AnUnknownNameIsBadInput) {
-  for (const char* kind : {"gpu", "net", "predictor", "method", "stack", "recipe"}) {
+  for (const char* kind : {"gpu", "nets", "predictor", "method", "stack", "recipe"}) {
     const Outcome outcome = sextant_run({"describe", kind, "no-such-thing"});
     EXPECT_EQ(outcome.code, kBadInput) << kind;
     EXPECT_THAT(outcome.err, HasSubstr("NAME: error: unknown")) << kind;

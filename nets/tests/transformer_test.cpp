@@ -127,7 +127,7 @@ TEST(TransformerLayout, ElementWiseOperators) {
   EXPECT_EQ(elements("gpt2", "scale"), std::pair(12, std::int64_t{2 * 12 * 64 * 64}));
   EXPECT_EQ(elements("bert", "scale"), std::pair(12, std::int64_t{2 * 12 * 64 * 64}));
   EXPECT_EQ(elements("opt-1.3b", "scale"), std::pair(24, std::int64_t{2 * 64 * 2048}));
-  EXPECT_EQ(elements("gpt2", "gelu"), std::pair(12, std::int64_t{2 * 64 * 3072}));
+  EXPECT_EQ(elements("gpt2", "gelu-tanh"), std::pair(12, std::int64_t{2 * 64 * 3072}));
   EXPECT_EQ(elements("opt-1.3b", "relu"), std::pair(24, std::int64_t{2 * 64 * 8192}));
   EXPECT_EQ(elements("switch-xl4", "add").first, 72 + 48 + 48);  // attentions, MLPs, position biases
 }

@@ -10,10 +10,10 @@ using Table = std::vector<CoefficientInfo>;
 // Rates are relative to the peak of direct arithmetic: above 1 where a kernel needs fewer operations
 // (Winograd), so they are not capped.
 void add_convolutions(Table& t) {
-  constexpr std::array<std::string_view, kConvDirections> directions = {"conv", "conv-input-grad",
-                                                                        "conv-filter-grad"};
+  constexpr std::array<std::string_view, kConvDirections> kDirections = {"conv", "conv-input-grad",
+                                                                         "conv-filter-grad"};
   for (std::size_t d = 0; d < kConvDirections; ++d) {
-    const std::string name(directions[d]);
+    const std::string name(kDirections[d]);
     t.push_back({name + ".rate-1x1", 0.8, 0.3, 0.3});
     t.push_back({name + ".rate-3x3", 1.6, 0.3, 0.3});
     t.push_back({name + ".rate-other", 0.8, 0.3, 0.3});
@@ -22,7 +22,7 @@ void add_convolutions(Table& t) {
     t.push_back({name + ".depth-3x3", 150, 0.7, 0.2});
     t.push_back({name + ".width", 20, 0.7, 0.2});
   }
-  for (const auto direction : directions) t.push_back({"grouped-" + std::string(direction), 0.3, 0.5, 0.3});
+  for (const auto direction : kDirections) t.push_back({"grouped-" + std::string(direction), 0.3, 0.5, 0.3});
   t.push_back({"split", 300, 1.0, 0.2});
 }
 

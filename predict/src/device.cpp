@@ -54,9 +54,9 @@ double stated_ratio(const Gpu& gpu) {
 }  // namespace
 
 double memory_pressure(double share) {
-  constexpr double comfortable = 0.8;
-  constexpr double exhausted = 0.95;
-  return std::clamp((share - comfortable) / (exhausted - comfortable), 0.0, 1.0);
+  constexpr double kComfortable = 0.8;
+  constexpr double kExhausted = 0.95;
+  return std::clamp((share - kComfortable) / (kExhausted - kComfortable), 0.0, 1.0);
 }
 
 double sustained_clock_ratio(const Gpu& gpu) {

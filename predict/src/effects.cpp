@@ -1,106 +1,79 @@
 #include "sextant/predict/effects.h"
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 
 namespace sextant {
 namespace {
 
-// sd of the effects of a kind of group, of log time. The order of `sds` is that of the basis.
+enum class Label { gpu, vendor, net, family, precision, mode, size, batch };
+
+// A kind of group: the labels that its rows share, and the sd of the effects of such groups, of log time,
+// in the order of the basis.
 struct Term {
   std::string_view name;
-  std::string (*group)(const CaseLabels&);
+  std::vector<Label> labels;
   EffectWeights sds;
-  bool of_device = false;
+
+  [[nodiscard]] bool of_device() const { return std::ranges::find(labels, Label::gpu) != labels.end(); }
 };
 
 constexpr double kNoise = 0.05;  // of log time: what no group explains
 
-std::string join(std::initializer_list<std::string_view> parts) {
-  std::string all;
-  for (const auto part : parts) {
-    if (!all.empty()) all += '|';
-    all += part;
+std::string text_of(const CaseLabels& l, Label label) {
+  switch (label) {
+    case Label::gpu:
+      return l.gpu;
+    case Label::vendor:
+      return l.vendor;
+    case Label::net:
+      return l.net;
+    case Label::family:
+      return l.family;
+    case Label::precision:
+      return l.precision;
+    case Label::mode:
+      return l.mode;
+    case Label::size:
+      return std::to_string(std::lround(100 * l.size));
+    case Label::batch:
+      return std::to_string(std::lround(l.samples));
   }
-  return all;
-}
-
-using L = CaseLabels;
-
-std::string at_size(const L& l) {
-  return std::to_string(std::lround(100 * l.size));
-}
-
-std::string case_of(const L& l) {
-  return join({l.net, l.mode, l.precision, at_size(l), std::to_string(std::lround(100 * l.batch))});
+  return {};
 }
 
 const std::vector<Term>& terms() {
+  using enum Label;
   static const std::vector<Term> all = {
-      {"gpu", [](const L& l) { return l.gpu; }, {0.10, 0, 0, 0, 0}, true},
-      {"gpu|precision",
-       [](const L& l) {
-         return join({l.gpu, l.precision});
-       },
-       {0.06, 0, 0, 0, 0},
-       true},
-      {"gpu|mode",
-       [](const L& l) {
-         return join({l.gpu, l.mode});
-       },
-       {0.06, 0, 0, 0, 0},
-       true},
-      {"vendor|mode",
-       [](const L& l) {
-         return join({l.vendor, l.mode});
-       },
-       {0.07, 0, 0, 0, 0}},
-      {"family", [](const L& l) { return l.family; }, {0.06, 0, 0, 0, 0}},
-      {"family|precision",
-       [](const L& l) {
-         return join({l.family, l.precision});
-       },
-       {0.06, 0, 0, 0, 0}},
-      {"family|gpu|precision",
-       [](const L& l) {
-         return join({l.family, l.gpu, l.precision});
-       },
-       {0.05, 0, 0, 0, 0},
-       true},
-      {"net", [](const L& l) { return l.net; }, {0.07, 0.05, 0.03, 0.02, 0.01}},
-      {"net|precision",
-       [](const L& l) {
-         return join({l.net, l.precision});
-       },
-       {0.05, 0, 0, 0, 0}},
-      {"net|vendor",
-       [](const L& l) {
-         return join({l.net, l.mode, l.vendor});
-       },
-       {0.06, 0, 0.03, 0, 0}},
-      {"case",
-       [](const L& l) {
-         return join({case_of(l), l.vendor});
-       },
-       {0.08, 0, 0, 0, 0}},
-      {"net|gpu",
-       [](const L& l) {
-         return join({l.net, l.gpu, l.precision, l.mode});
-       },
-       {0.05, 0.04, 0.03, 0.01, 0.01},
-       true},
-      {"net|gpu|size",
-       [](const L& l) {
-         return join({l.net, l.gpu, l.precision, l.mode, at_size(l)});
-       },
-       {0.06, 0, 0.03, 0, 0},
-       true},
+      {"gpu", {gpu}, {0.10}},
+      {"gpu|precision", {gpu, precision}, {0.06}},
+      {"gpu|mode", {gpu, mode}, {0.06}},
+      {"vendor|mode", {vendor, mode}, {0.07}},
+      {"family", {family}, {0.06}},
+      {"family|precision", {family, precision}, {0.06}},
+      {"family|gpu|precision", {family, gpu, precision}, {0.05}},
+      {"net", {net}, {0.07, 0.05, 0.03, 0.02, 0.01}},
+      {"net|precision", {net, precision}, {0.05}},
+      {"net|vendor", {net, mode, vendor}, {0.06, 0, 0.03}},
+      {"case", {net, mode, precision, size, batch, vendor}, {0.08}},
+      {"net|gpu", {net, gpu, precision, mode}, {0.05, 0.04, 0.03, 0.01, 0.01}},
+      {"net|gpu|size", {net, gpu, precision, mode, size}, {0.06, 0, 0.03}},
   };
   return all;
 }
 
+std::string group_of(const Term& term, const CaseLabels& labels) {
+  std::string group;
+  for (const Label label : term.labels) {
+    if (!group.empty()) group += '|';
+    group += text_of(labels, label);
+  }
+  return group;
+}
+
 std::string key(const Term& term, const CaseLabels& labels) {
-  return std::string(term.name) + ":" + term.group(labels);
+  return std::string(term.name) + ":" + group_of(term, labels);
 }
 
 EffectWeights basis(const CaseLabels& l) {
@@ -114,9 +87,9 @@ Eigen::MatrixXd covariance(std::span<const CaseLabels> rows, bool device_only) {
   std::vector<EffectWeights> phi;
   for (const auto& row : rows) phi.push_back(basis(row));
   for (const Term& term : terms()) {
-    if (device_only && !term.of_device) continue;
+    if (device_only && !term.of_device()) continue;
     std::map<std::string, std::vector<std::size_t>> groups;
-    for (std::size_t i = 0; i < rows.size(); ++i) groups[term.group(rows[i])].push_back(i);
+    for (std::size_t i = 0; i < rows.size(); ++i) groups[group_of(term, rows[i])].push_back(i);
     for (const auto& [name, members] : groups) {
       for (const std::size_t a : members) {
         for (const std::size_t b : members) {
@@ -140,7 +113,7 @@ void learn(Effects& effects, std::span<const CaseLabels> rows, std::span<const d
   const Eigen::Map<const Eigen::VectorXd> r(left_over.data(), static_cast<Eigen::Index>(left_over.size()));
   const Eigen::VectorXd dual = k.llt().solve(r);
   for (const Term& term : terms()) {
-    if (device_only && !term.of_device) continue;
+    if (device_only && !term.of_device()) continue;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const EffectWeights phi = basis(rows[i]);
       EffectWeights& weights = effects.by_group[key(term, rows[i])];

@@ -86,20 +86,21 @@ Vector as_vector(const Coefficients& c) {
   return Eigen::Map<const Vector>(c.data(), static_cast<Eigen::Index>(c.size()));
 }
 
-// Adds the residuals of one timed step: its whole time, and its profile by kind, each kind weighted by
-// its share of the profile. `scatter` turns derivatives by coefficient into derivatives by parameter.
-template <class Scatter>
-void add_step(const Observation& row, const Coefficients& c, double profile_weight, const Scatter& scatter,
-              const std::function<void(double, const Vector&)>& add) {
+// A residual of log time, the value that it concerns, and its weight.
+using Sink = std::function<void(double residual, const Differentiable& of, double weight)>;
+
+// The residuals of one timed step: of its whole time, and of its profile by kind, each kind weighted by
+// its share of the profile.
+void add_step(const Observation& row, const Coefficients& c, double profile_weight, const Sink& sink) {
   const StepGradient g = step_gradient(*row.kernels, row.device, c);
-  add(std::log(g.total.value / row.seconds), scatter(g.total));
+  sink(std::log(g.total.value / row.seconds), g.total, 1);
   double profiled = 0;
   for (const double t : row.profile) profiled += t;
   if (profiled <= 0 || profile_weight <= 0) return;
   for (std::size_t k = 0; k < kKernelKinds; ++k) {
     if (row.profile[k] <= 0 || g.by_kind[k].value <= 0) continue;
-    const double weight = profile_weight * std::sqrt(row.profile[k] / profiled);
-    add(weight * std::log(g.by_kind[k].value / row.profile[k]), weight * scatter(g.by_kind[k]));
+    sink(std::log(g.by_kind[k].value / row.profile[k]), g.by_kind[k],
+         profile_weight * std::sqrt(row.profile[k] / profiled));
   }
 }
 
@@ -141,9 +142,9 @@ class SharedProblem {
     const SharedFit fit = unpack(x);
     for (const Observation* row : rows_) {
       const Coefficients c = coefficients_for(fit, row->software, nullptr);
-      const auto scatter = [&](const Differentiable& d) { return by_parameters(d, row->software); };
-      add_step(*row, c, options_.profile_weight, scatter,
-               [&](double r, const Vector& by) { sum.add(r, by, kErrorScale); });
+      add_step(*row, c, options_.profile_weight, [&](double r, const Differentiable& of, double weight) {
+        sum.add(weight * r, weight * by_parameters(of, row->software), kErrorScale);
+      });
     }
     add_pull(x, sum);
     return sum;
@@ -211,24 +212,24 @@ SharedFit fit_shared(std::span<const Observation* const> rows, const FitOptions&
 
 Coefficients fit_departure(std::span<const Observation* const> rows, const SharedFit& shared,
                            double profile_weight) {
-  constexpr double outlier = 3;  // in units of the noise: a timing further off than this is half believed
-  constexpr double far = 1e3;    // of the pull, which is a plain square
+  constexpr double kOutlier = 3;  // in units of the noise: a timing further off than this is half believed
+  constexpr double kFar = 1e3;    // of the pull, which is a plain square
   const auto assemble = [&](const Vector& x) {
     NormalEquations sum(at::count);
     Coefficients departure;
     for (std::size_t i = 0; i < at::count; ++i) departure[i] = x[static_cast<Eigen::Index>(i)];
-    const auto scatter = [](const Differentiable& d) { return relative(d, at::count); };
     for (const Observation* row : rows) {
       const Coefficients c = coefficients_for(shared, row->software, &departure);
-      add_step(*row, c, profile_weight, scatter, [&](double r, const Vector& by) {
-        sum.add(r / kDepartureNoise, by / kDepartureNoise, outlier);
+      add_step(*row, c, profile_weight, [&](double r, const Differentiable& of, double weight) {
+        const double scale = weight / kDepartureNoise;
+        sum.add(scale * r, scale * relative(of, at::count), kOutlier);
       });
     }
     for (std::size_t i = 0; i < at::count; ++i) {
       const double sd = coefficient_table()[i].device_sd;
       Vector by = Vector::Zero(at::count);
       by[static_cast<Eigen::Index>(i)] = 1 / sd;
-      sum.add(departure[i] / sd, by, far);
+      sum.add(departure[i] / sd, by, kFar);
     }
     return sum;
   };

@@ -13,10 +13,10 @@ std::map<std::string, std::string> text_map(TomlSection section) {
 }
 
 double unit_of(TomlSection& section, const std::string& response) {
-  constexpr std::array<std::pair<std::string_view, double>, 3> units = {
+  constexpr std::array<std::pair<std::string_view, double>, 3> kUnits = {
       {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}}};
   const auto stated = section.maybe_text("unit");
-  for (const auto& [name, seconds] : units) {
+  for (const auto& [name, seconds] : kUnits) {
     if (stated ? *stated == name : response == name || response.ends_with("_" + std::string(name)))
       return seconds;
   }

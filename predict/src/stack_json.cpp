@@ -1,4 +1,5 @@
 // Stacks as text: coefficients by name and as plain values, departures as factors, effects by group.
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -10,7 +11,7 @@ namespace sextant {
 namespace {
 
 constexpr const char* kSchema = "sextant.stack/1";
-constexpr double kNegligible = 2e-3;  // of a logarithm: what nobody can tell
+constexpr double kNegligible = 2e-4;  // of a logarithm: a dozen of these are far below any error
 
 // Six digits are far finer than any of these is known, and read well in a file.
 double rounded(double value) {
@@ -75,7 +76,7 @@ class StackReader {
   explicit StackReader(std::string file) : file_(std::move(file)) {}
 
   Stack read(const Json& json) const {
-    if (!json.is_object() || json.value("schema", "") != kSchema) {
+    if (!json.is_object() || !json.contains("schema") || json.at("schema") != kSchema) {
       fail("schema", std::string("is not a stack (") + kSchema + ")",
            "made by 'sextant fit --method kernel'");
     }
@@ -83,7 +84,7 @@ class StackReader {
     stack.id = text(json, "stack");
     stack.traits.accumulates_gradients = flag(json, "accumulates_gradients");
     stack.traits.tf32_by_default = flag(json, "tf32_by_default");
-    stack.rows = static_cast<std::size_t>(number(json, "rows"));
+    stack.rows = static_cast<std::size_t>(std::clamp(number(json, "rows"), 0.0, 1e15));
     stack.shared.coefficients = coefficients(member(json, "coefficients"), "coefficients", true);
     stack.shared.frameworks = factors(member(json, "frameworks"));
     stack.shared.libraries = factors(member(json, "libraries"));

@@ -29,11 +29,11 @@ void set_width(std::vector<double> errors, double& width) {
 // Fewer than four devices say little of the next one: their spread is averaged with what stacks with
 // more devices show.
 double hedged(double measured, std::size_t devices) {
-  constexpr std::size_t enough = 4;
-  constexpr double usual = 0.4;
-  if (devices >= enough) return measured;
+  constexpr std::size_t kEnough = 4;
+  constexpr double kUsual = 0.4;
+  if (devices >= kEnough) return measured;
   const auto n = static_cast<double>(devices);
-  return (n * measured + (static_cast<double>(enough) - n) * usual) / static_cast<double>(enough);
+  return (n * measured + (static_cast<double>(kEnough) - n) * kUsual) / static_cast<double>(kEnough);
 }
 
 double log_error(const StackEstimate& e, const Observation& row) {
@@ -193,9 +193,9 @@ double anchored_spread(const Spread& s, std::size_t timings, bool known_net) {
 }
 
 std::optional<std::size_t> timings_to_halve(const Spread& s, std::size_t timings, bool known_net) {
-  constexpr std::size_t most = 1000;
+  constexpr std::size_t kMost = 1000;
   const double wanted = anchored_spread(s, timings, known_net) / 2;
-  for (std::size_t more = 1; more <= most; ++more) {
+  for (std::size_t more = 1; more <= kMost; ++more) {
     if (anchored_spread(s, timings + more, known_net) <= wanted) return more;
   }
   return std::nullopt;

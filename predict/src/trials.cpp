@@ -14,8 +14,8 @@ constexpr double kNoise = 0.08;  // of log time, of a timed case around the mode
 
 // Derivatives of log time by the departures, in units of how far devices usually depart.
 Eigen::MatrixXd sensitivities(std::span<const Observation* const> candidates, const SharedFit& shared) {
-  constexpr auto width = static_cast<Eigen::Index>(coefficient::count);
-  Eigen::MatrixXd rows(static_cast<Eigen::Index>(candidates.size()), width);
+  constexpr auto kWidth = static_cast<Eigen::Index>(coefficient::count);
+  Eigen::MatrixXd rows(static_cast<Eigen::Index>(candidates.size()), kWidth);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const Observation& o = *candidates[i];
     const Differentiable t =

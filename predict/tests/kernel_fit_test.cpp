@@ -100,7 +100,7 @@ TEST(SharedFit, TellsAVersionFromTheUsualOne) {
   rows.insert(rows.end(), others.begin(), others.end());
   const SharedFit fit = fit_shared(pointers(rows), {});
   EXPECT_NEAR(fit.frameworks.at("older"), std::log(2.0), 0.1);
-  EXPECT_EQ(coefficients_for(fit, "unheard-of", nullptr), fit.coefficients);
+  EXPECT_EQ(coefficients_for(fit, {.framework = "unheard-of", .library = ""}, nullptr), fit.coefficients);
 }
 
 TEST(Departure, FewRowsMoveLittle) {
@@ -111,7 +111,7 @@ TEST(Departure, FewRowsMoveLittle) {
   const std::vector<Observation> others(rows.begin() + 3, rows.end());  // of other networks
   const auto error_after = [&](const std::vector<Observation>& timed) {
     const Coefficients departure = fit_departure(pointers(timed), shared);
-    return std::abs(mean_log_error(others, coefficients_for(shared, "", &departure)));
+    return std::abs(mean_log_error(others, coefficients_for(shared, {}, &departure)));
   };
   EXPECT_EQ(fit_departure({}, shared), Coefficients{});
   EXPECT_LT(error_after(first), std::log(1.3)) << "towards what was timed";
@@ -124,13 +124,13 @@ TEST(Departure, ManyRowsRecoverADeviceThatIsSlowerThroughout) {
   auto rows = synthetic_steps({.gpus = {"t4"}}, shared.coefficients);
   slow_down(rows, 1.3);
   const Coefficients departure = fit_departure(pointers(rows), shared);
-  EXPECT_NEAR(mean_log_error(rows, coefficients_for(shared, "", &departure)), 0, 0.01);
-  EXPECT_LT(worst_error(rows, coefficients_for(shared, "", &departure)), 0.05);
+  EXPECT_NEAR(mean_log_error(rows, coefficients_for(shared, {}, &departure)), 0, 0.01);
+  EXPECT_LT(worst_error(rows, coefficients_for(shared, {}, &departure)), 0.05);
 
   auto unseen =
       synthetic_steps({.nets = {"resnet34", "vgg11"}, .batches = {16}, .gpus = {"t4"}}, shared.coefficients);
   slow_down(unseen, 1.3);
-  EXPECT_LT(worst_error(unseen, coefficients_for(shared, "", &departure)), 0.08)
+  EXPECT_LT(worst_error(unseen, coefficients_for(shared, {}, &departure)), 0.08)
       << "networks that were not timed";
 }
 
@@ -140,8 +140,8 @@ TEST(Departure, OneWildTimingIsHalfBelievedAtMost) {
   rows[0].seconds *= 3;
   const Coefficients departure = fit_departure(pointers(rows), shared);
   rows.erase(rows.begin());
-  EXPECT_LT(worst_error(rows, coefficients_for(shared, "", &departure)), 0.2);
-  EXPECT_NEAR(mean_log_error(rows, coefficients_for(shared, "", &departure)), 0, 0.05);
+  EXPECT_LT(worst_error(rows, coefficients_for(shared, {}, &departure)), 0.2);
+  EXPECT_NEAR(mean_log_error(rows, coefficients_for(shared, {}, &departure)), 0, 0.05);
 }
 
 }  // namespace

@@ -95,6 +95,7 @@ TEST_P(StackRefused, NamesThePlace) {
 }
 
 const std::vector<BadStack> kBadStacks = {
+    {"SchemaOfAnotherType", [](Json& j) { j["schema"] = 1; }, "'schema' is not a stack"},
     {"MissingCoefficient", [](Json& j) { j["coefficients"].erase("launch"); },
      "'coefficients.launch' is missing"},
     {"UnknownCoefficient", [](Json& j) { j["coefficients"]["lunch"] = 1; },
