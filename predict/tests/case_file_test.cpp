@@ -176,9 +176,9 @@ TEST(MeasuredFile, BadRowsAreErrorsWithAPosition) {
       {"net,gpu,batch,measured_s\nresnet18,t4,0,1\n", "m.csv:2:13: error: '0' is out of range"},
       {"net,gpu,measured_s,measured_ms\nresnet18,t4,1,1\n", "m.csv:1:20: error: both "},
       {"net,gpu,measured_s\n", "m.csv: error: has no measurement"}};
-  for (const auto& [csv, message] : bad) {
-    const std::string got = error_of([&] { measured(csv); });
-    EXPECT_TRUE(got.starts_with(message)) << got;
+  for (const auto& row : bad) {
+    const std::string got = error_of([&] { measured(row.first); });
+    EXPECT_TRUE(got.starts_with(row.second)) << got;
   }
 }
 
