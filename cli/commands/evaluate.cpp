@@ -1,8 +1,8 @@
 // sextant evaluate: the error of a fitted model on new rows.
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
+#include "output_file.h"
 #include "sextant/cli/command.h"
 #include "sextant/cli/run.h"
 #include "sextant/learn/fit.h"
@@ -24,11 +24,15 @@ int evaluate(const EvaluateArgs& args, const Io& io, const Globals& globals) {
   const auto tables = DataTables::read_files(args.data);
   const Evaluation evaluation = evaluate_model(model, tables);
   if (args.out) {
-    std::ostringstream text;
-    render_csv(text, predictions_table(tables, evaluation));
-    write_file_atomically(*args.out, text.str());
+    OutputFile out(*args.out);
+    render_csv(out.stream(), predictions_table(tables, evaluation));
+    out.commit();
   }
-  if (args.residuals) write_file_atomically(*args.residuals, to_svg(residual_plot(model, evaluation)));
+  if (args.residuals) {
+    OutputFile residuals(*args.residuals);
+    residuals.stream() << to_svg(residual_plot(model, evaluation));
+    residuals.commit();
+  }
   write_table(io, globals, evaluation_table(model, evaluation));
   return kDone;
 }

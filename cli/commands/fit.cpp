@@ -2,11 +2,11 @@
 #include "sextant/learn/fit.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "fit_kernel.h"
+#include "output_file.h"
 #include "progress.h"
 #include "sextant/cli/command.h"
 #include "sextant/cli/run.h"
@@ -61,13 +61,6 @@ std::string model_text(const Model& model, const FitArgs& args, const Globals& g
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-// Asked before the work, not after it.
-void require_folder_of(const std::string& path, const char* option) {
-  const auto folder = std::filesystem::path(path).parent_path();
-  if (folder.empty() || std::filesystem::is_directory(folder)) return;
-  throw InputError({option}, "there is no folder '" + folder.string() + "' to write to");
-}
-
 constexpr const char* kKernel = "kernel";
 
 bool wants_kernel(const FitArgs& args) {
@@ -93,13 +86,18 @@ int fit_stack_of(const FitArgs& args, const Io& io, const Globals& globals) {
 
 int fit(const FitArgs& args, const Io& io, const Globals& globals) {
   if (wants_kernel(args)) return fit_stack_of(args, io, globals);
-  require_folder_of(args.out, "--out");
-  if (args.residuals) require_folder_of(*args.residuals, "--residuals");
+  OutputFile out(args.out);
+  std::optional<OutputFile> residuals;
+  if (args.residuals) residuals.emplace(*args.residuals);
   const FitRequest request = request_of(args, globals);
   const auto tables = DataTables::read_files(args.data);
   const FitReport report = fit_model(tables, request, *progress_on(io));
-  write_file_atomically(args.out, model_text(report.model, args, globals));
-  if (args.residuals) write_file_atomically(*args.residuals, to_svg(residual_plot(report)));
+  out.stream() << model_text(report.model, args, globals);
+  out.commit();
+  if (residuals) {
+    residuals->stream() << to_svg(residual_plot(report));
+    residuals->commit();
+  }
   write_table(io, globals, methods_table(report));
   return kDone;
 }

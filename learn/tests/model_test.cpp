@@ -2,9 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -91,19 +89,6 @@ TEST(ModelFile, FaultsAreNamed) {
   missing.erase("error");
   EXPECT_THAT(test::error_of([&] { model_from_json(missing, "m.json"); }),
               HasSubstr("field 'error' is missing"));
-}
-
-TEST(AtomicFile, ReplacesOrLeavesAlone) {
-  const auto folder = std::filesystem::temp_directory_path() / ("sextant-learn-" + std::to_string(getpid()));
-  std::filesystem::create_directory(folder);
-  const std::string path = (folder / "model.json").string();
-  write_file_atomically(path, "one");
-  write_file_atomically(path, "two");
-  EXPECT_EQ(read_text_file(path), "two");
-  EXPECT_THROW(write_file_atomically((folder / "no" / "such" / "file").string(), "x"), SystemError);
-  EXPECT_THROW(write_file_atomically(folder.string(), "x"), InputError);
-  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
-  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

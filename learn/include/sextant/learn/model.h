@@ -52,7 +52,4 @@ Json to_json(const Model& model);
 Model model_from_json(const Json& json, const std::string& file_name);
 Model read_model_file(const std::string& path);
 
-// Writes beside the target and renames, so that a reader never meets half a file. SystemError.
-void write_file_atomically(const std::string& path, const std::string& text);
-
 }  // namespace sextant
