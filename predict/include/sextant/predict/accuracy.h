@@ -2,37 +2,13 @@
 // left out in turn, every choice made inside the fold, intervals included.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "sextant/core/accuracy.h"
 #include "sextant/predict/stack.h"
 
 namespace sextant {
-
-// One line of docs/accuracy.md.
-struct AccuracyLine {
-  std::string data;
-  std::string left_out;
-  std::optional<double> target = {};  // mean absolute percentage error to stay below
-
-  struct Case {
-    std::string group;      // the device or network that was left out
-    std::string mode;       // of the step: train or infer
-    double error = 0;       // |predicted - measured| / measured
-    bool covered = false;   // by the stated 90 % interval
-    double half_width = 0;  // of that interval, relative to the prediction
-  };
-  std::vector<Case> cases = {};
-
-  [[nodiscard]] double mean_error() const;
-  [[nodiscard]] double median_error() const;
-  [[nodiscard]] double error_at(double quantile) const;
-  [[nodiscard]] double coverage() const;
-  [[nodiscard]] double median_half_width() const;
-  // Mean error of each group, worst first.
-  [[nodiscard]] std::vector<std::pair<std::string, double>> by_group() const;
-};
 
 struct AccuracyQuestion {
   std::string data;
