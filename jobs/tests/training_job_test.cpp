@@ -16,7 +16,7 @@ TEST(TrainingJob, CountsTheLastIncompleteBatchAsAStep) {
 TEST(TrainingJob, ReplicasShareAnEpoch) {
   TrainingJob job;
   job.sizes.batch = 32;
-  job.layout.data = 4;
+  job.layout.placement = {{4}};
   // 1000 / 128 = 7.8 -> 8 steps.
   EXPECT_EQ(step_count(job, {.epochs = 1, .samples = 1000}), 8);
 }
@@ -43,9 +43,9 @@ TEST(TrainingJob, UnknownNamesPointAndSuggest) {
   }
 }
 
-TEST(Layout, DevicesAreTheProductOfItsDegrees) {
+TEST(Layout, DevicesAreThoseOfAllNodes) {
   EXPECT_EQ(Layout{}.devices(), 1);
-  EXPECT_EQ((Layout{.data = 4, .tensor = 2, .pipeline = 3}.devices()), 24);
+  EXPECT_EQ((Layout{.placement = {{4, 4, 2}}}.devices()), 10);
 }
 
 }  // namespace

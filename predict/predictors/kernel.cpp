@@ -2,6 +2,7 @@
 // anchor it there. Page: docs/models/kernel.md.
 #include <cmath>
 
+#include "kernel_time.h"
 #include "sextant/predict/batch_line.h"
 #include "sextant/predict/stack.h"
 
@@ -38,6 +39,29 @@ class KernelPredictor final : public Predictor {
     set_interval(p, half_width_of(stack, e, anchored, p.extrapolating));
     if (anchored != nullptr) explain_anchor(p, stack, e, *anchored);
     return p;
+  }
+
+  [[nodiscard]] std::vector<OpTime> op_times(const Query& q) const override {
+    const Stack& stack = stack_of(q.job);
+    Observation question;
+    question.device = device_for(q.gpu, q.job.precision, stack.traits);
+    question.instance = q.gpu.id;
+    const Anchored* anchored = anchor_of(stack, q.gpu.id);
+    const auto* departure = anchored == nullptr ? nullptr : &anchored->anchor.departure;
+    const KernelTimer timer(question.device, coefficients_of(stack, question, departure));
+    const auto sum = [&](const std::vector<Kernel>& kernels) {
+      double seconds = 0;
+      for (const Kernel& k : kernels) {
+        if (k.kind == KernelKind::accumulate && !stack.traits.accumulates_gradients) continue;
+        seconds += timer.seconds(k) * k.launches;
+      }
+      return Seconds{seconds};
+    };
+    std::vector<OpTime> times;
+    for (const NodeKernels& node : lower_nodes(q.graph, q.job)) {
+      times.push_back({sum(node.forward), sum(node.backward), sum(node.update)});
+    }
+    return times;
   }
 
  private:

@@ -60,53 +60,48 @@ void merge_equal(std::vector<Kernel>& kernels) {
 class Lowering {
  public:
   Lowering(const Graph& graph, const TrainingJob& job)
-      : graph_(graph), train_(job.mode == Mode::train), context_{graph, element_size(job.precision).value} {
+      : graph_(graph),
+        train_(job.mode == Mode::train),
+        optimizer_(job.optimizer),
+        context_{graph, element_size(job.precision).value} {
     consumers_.resize(graph.nodes.size());
     needs_gradient_.resize(graph.nodes.size());
+    nodes_.resize(graph.nodes.size());
   }
 
-  KernelList run(Optimizer optimizer) {
+  std::vector<NodeKernels> run() {
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i) visit(i);
-    if (train_) {
-      sum_gradients_at_forks();
-      accumulate_gradients();
-      if (optimizer != Optimizer::none) update_weights(optimizer);
-    }
-    for (const Kernel& k : out_.kernels) out_.gradients += k.launches;
-    out_.gradients -= forward_launches_;
-    merge_equal(out_.kernels);
-    return std::move(out_);
+    if (train_) sum_gradients_at_forks();
+    return std::move(nodes_);
   }
 
  private:
   void visit(std::size_t i) {
     const Node& node = graph_.nodes[i];
-    if (const auto* input = std::get_if<Input>(&node.op)) {
-      const double width = input->indices ? 8 : 4;  // images are copied as fp32 and cast on the device
-      out_.input_bytes += width * static_cast<double>(element_count(node.output));
-    }
     bool inputs = false;
     for (const NodeId id : node.inputs) {
       inputs = inputs || needs_gradient_[static_cast<std::size_t>(id)];
       ++consumers_[static_cast<std::size_t>(id)];
     }
-    const bool weights = count_weights(node);
-    needs_gradient_[i] = inputs || weights;
-    if (!std::holds_alternative<Input>(node.op) && !std::holds_alternative<Parameter>(node.op)) ++out_.calls;
-    const std::size_t before = out_.kernels.size();
-    lower_forward(context_, node, out_.kernels);
-    for (std::size_t k = before; k < out_.kernels.size(); ++k) forward_launches_ += out_.kernels[k].launches;
-    if (train_ && needs_gradient_[i]) lower_backward(context_, node, inputs, out_.kernels);
-  }
-
-  bool count_weights(const Node& node) {
-    bool trains = node.weight_of.has_value();
+    bool weights = node.weight_of.has_value();
     for (const auto& weight : weight_tensors(graph_, node)) {
       if (!weight.trainable) continue;
-      trains = true;
-      weights_.push_back(static_cast<double>(element_count(weight.shape)));
+      weights = true;
+      if (train_) keep_weight(static_cast<double>(element_count(weight.shape)), nodes_[i]);
     }
-    return trains;
+    needs_gradient_[i] = inputs || weights;
+    lower_forward(context_, node, nodes_[i].forward);
+    if (train_ && needs_gradient_[i]) lower_backward(context_, node, inputs, nodes_[i].backward);
+  }
+
+  // Gradients kept between steps are set to zero (one pass), then added to (three). The update reads weight
+  // and gradient and writes the weight; each state value is read and written.
+  void keep_weight(double elements, NodeKernels& node) const {
+    node.update.push_back(moving(KernelKind::accumulate, 2 * context_.element_bytes * elements, elements));
+    node.update.back().launches = 2;
+    if (optimizer_ == Optimizer::none) return;
+    const double passes = 3 + 2 * optimizer_state_values(optimizer_);
+    node.update.push_back(moving(KernelKind::update, passes * 4 * elements, elements));
   }
 
   // A tensor that several operators read gets a gradient from each; they are added up.
@@ -116,36 +111,28 @@ class Lowering {
       const auto elements = static_cast<double>(element_count(graph_.nodes[i].output));
       Kernel sum = moving(KernelKind::elementwise, 3 * elements * context_.element_bytes, elements);
       sum.launches = consumers_[i] - 1;
-      out_.kernels.push_back(sum);
-    }
-  }
-
-  // Kept between steps: set to zero (one pass), then added to (three).
-  void accumulate_gradients() {
-    for (const double elements : weights_) {
-      Kernel k = moving(KernelKind::accumulate, 2 * context_.element_bytes * elements, elements);
-      k.launches = 2;
-      out_.kernels.push_back(k);
-    }
-  }
-
-  // Reads weight and gradient, writes the weight; each state value is read and written.
-  void update_weights(Optimizer optimizer) {
-    const double passes = 3 + 2 * optimizer_state_values(optimizer);
-    for (const double elements : weights_) {
-      out_.kernels.push_back(moving(KernelKind::update, passes * 4 * elements, elements));
+      nodes_[i].backward.push_back(sum);
     }
   }
 
   const Graph& graph_;
   bool train_;
+  Optimizer optimizer_;
   LoweringContext context_;
   std::vector<int> consumers_;
   std::vector<bool> needs_gradient_;
-  std::vector<double> weights_;  // elements of each trainable tensor
-  double forward_launches_ = 0;
-  KernelList out_;
+  std::vector<NodeKernels> nodes_;
 };
+
+// What the program calls and copies for a node, whatever its kernels.
+void count_calls(const Node& node, KernelList& list) {
+  const auto* input = std::get_if<Input>(&node.op);
+  if (input != nullptr) {
+    const double width = input->indices ? 8 : 4;  // images are copied as fp32 and cast on the device
+    list.input_bytes += width * static_cast<double>(element_count(node.output));
+  }
+  if (input == nullptr && !std::holds_alternative<Parameter>(node.op)) ++list.calls;
+}
 
 }  // namespace
 
@@ -157,8 +144,22 @@ bool is_matrix_like(KernelKind kind) {
   return kind <= KernelKind::batched_gemm;
 }
 
+std::vector<NodeKernels> lower_nodes(const Graph& graph, const TrainingJob& job) {
+  return Lowering(graph, job).run();
+}
+
 KernelList lower(const Graph& graph, const TrainingJob& job) {
-  return Lowering(graph, job).run(job.optimizer);
+  KernelList list;
+  for (const Node& node : graph.nodes) count_calls(node, list);
+  for (const NodeKernels& node : lower_nodes(graph, job)) {
+    list.kernels.insert(list.kernels.end(), node.forward.begin(), node.forward.end());
+    for (const auto* unasked : {&node.backward, &node.update}) {
+      list.kernels.insert(list.kernels.end(), unasked->begin(), unasked->end());
+      for (const Kernel& k : *unasked) list.gradients += k.launches;
+    }
+  }
+  merge_equal(list.kernels);
+  return list;
 }
 
 }  // namespace sextant

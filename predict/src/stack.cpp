@@ -50,6 +50,12 @@ StackEstimate estimate(const Stack& stack, const Observation& question) {
   return with(stack, question, &known->second, stack.effects);
 }
 
+Coefficients coefficients_of(const Stack& stack, const Observation& question, const Coefficients* departure) {
+  const auto known = stack.departures.find(question.instance);
+  if (departure == nullptr && known != stack.departures.end()) departure = &known->second;
+  return coefficients_for(stack.shared, software_of(stack, question), departure);
+}
+
 StackEstimate estimate(const Stack& stack, const Anchor& anchor, const Observation& question) {
   return with(stack, question, &anchor.departure, anchor.effects);
 }

@@ -13,7 +13,7 @@ TEST(JobFields, NamesEverySizeThatWasGiven) {
   TrainingJob job;
   job.network = "resnet50";
   job.sizes = {.batch = 32, .image = 160};
-  job.layout.data = 4;
+  job.layout.placement = {{4}};
   const Record record = new_record("training-step", job_fields(job, "v100-sxm2-16gb"), {});
   EXPECT_EQ(text_field(record, "net"), "resnet50");
   EXPECT_EQ(number_field(record, "count"), 4);

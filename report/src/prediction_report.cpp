@@ -8,7 +8,7 @@ namespace sextant {
 namespace {
 
 double samples_per_second(const Answer& a) {
-  return static_cast<double>(a.job.sizes.batch * a.job.layout.data) / a.prediction.iteration.value;
+  return static_cast<double>(a.job.sizes.batch * a.job.layout.devices()) / a.prediction.iteration.value;
 }
 
 bool any(const std::vector<Answer>& answers, bool (*has)(const Answer&)) {

@@ -1,18 +1,21 @@
-// How a job is spread over devices: replicas of the data, shards of a layer, stages of a pipeline.
-// One device is {1, 1, 1}.
+// How a job is spread over devices: where they stand, what joins them, and the parallel strategy.
+// One device is what a fresh Layout says.
 #pragma once
 
 #include <cstdint>
+#include <string>
+
+#include "sextant/jobs/placement.h"
 
 namespace sextant {
 
 struct Layout {
-  std::int64_t data = 1;      // replicas, each with its own batch
-  std::int64_t tensor = 1;    // shards of every layer
-  std::int64_t pipeline = 1;  // stages
-  std::int64_t servers = 0;   // parameter servers; 0 means all-reduce
+  Placement placement = {};
+  std::string strategy = "data";  // as users write it: "data", "pipeline:micro=8"
+  std::string machine = {};       // type of the nodes, by its id; empty: GPUs of which only the kind is known
+  std::string network = {};       // link between nodes; empty: the machine's own
 
-  [[nodiscard]] std::int64_t devices() const { return data * tensor * pipeline; }
+  [[nodiscard]] std::int64_t devices() const { return placement.total(); }
   bool operator==(const Layout&) const = default;
 };
 

@@ -74,4 +74,12 @@ struct KernelList {
 
 KernelList lower(const Graph& graph, const TrainingJob& job);
 
+// The same kernels, by the operator that they belong to and the part of the step that they run in.
+struct NodeKernels {
+  std::vector<Kernel> forward;
+  std::vector<Kernel> backward;  // the sums of gradients at forks belong to the operator that forks
+  std::vector<Kernel> update;    // of its weights, gradients set to zero and added to included
+};
+std::vector<NodeKernels> lower_nodes(const Graph& graph, const TrainingJob& job);  // one per node
+
 }  // namespace sextant

@@ -38,10 +38,19 @@ struct Setup {
   std::string model = {};  // text of a model file; empty: what ships with the program
 };
 
+// Where the time of a step goes. Only the shares count: a strategy scales them to the predicted step.
+struct OpTime {
+  Seconds forward;
+  Seconds backward;  // 0 for inference
+  Seconds update;    // of its weights
+};
+
 class Predictor {
  public:
   virtual ~Predictor() = default;
   [[nodiscard]] virtual Prediction predict(const Query& query) const = 0;
+  // One for each node of the graph; by the roofline, unless a predictor knows better.
+  [[nodiscard]] virtual std::vector<OpTime> op_times(const Query& query) const;
 };
 
 struct PredictorInfo : PluginInfo {

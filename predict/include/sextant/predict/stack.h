@@ -65,6 +65,10 @@ struct StackEstimate {
 
 StackEstimate estimate(const Stack& stack, const Observation& question);
 
+// What the estimate of this question is computed with; a departure given takes the place of a known one.
+Coefficients coefficients_of(const Stack& stack, const Observation& question,
+                             const Coefficients* departure = nullptr);
+
 struct StackFitOptions {
   FitOptions fit;
 };
