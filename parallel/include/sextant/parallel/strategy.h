@@ -1,0 +1,160 @@
+// Strategies of parallel training: one file each in parallel/strategies, one interface, the same question
+// for all: what does a step with this global batch take on these devices? Formulas and sources:
+// docs/models/strategies.md.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "sextant/collectives/collective.h"
+#include "sextant/core/registry.h"
+#include "sextant/core/units.h"
+#include "sextant/parallel/workload.h"
+
+namespace sextant {
+
+// One kind of device: the network on it, and its memory (0: not known).
+struct DeviceClass {
+  const Workload* load = nullptr;
+  Bytes memory = {};
+};
+
+// Which GPUs take part.
+struct Placement {
+  std::vector<std::int64_t> gpus;         // of each node
+  std::vector<std::size_t> classes = {};  // of each node, in StrategyQuery::devices; empty: all the first
+
+  // `total` GPUs on as few nodes of `per_node` as hold them.
+  static Placement packed(std::int64_t total, std::int64_t per_node);
+
+  [[nodiscard]] std::int64_t total() const;
+  [[nodiscard]] std::int64_t nodes() const { return static_cast<std::int64_t>(gpus.size()); }
+  [[nodiscard]] std::int64_t fullest() const;
+  [[nodiscard]] std::size_t class_of(std::size_t node) const { return classes.empty() ? 0 : classes[node]; }
+};
+
+struct StrategyQuery {
+  std::vector<DeviceClass> devices;  // one, unless GPUs are mixed
+  Placement placement;
+  Fabric fabric;
+  double batch = 1;  // samples of the global batch
+};
+
+// How the devices are used; 1 where a kind of split is not used.
+struct StrategyLayout {
+  enum class Split { none, filter, channel, spatial, tensor };
+
+  std::int64_t data = 1;    // replicas (virtual workers in HetPipe)
+  std::int64_t shards = 1;  // of every layer
+  Split split = Split::none;
+  std::int64_t stages = 1;
+  std::int64_t micro = 1;           // micro-batches of a replica in a step; HetPipe: minibatches in flight
+  std::int64_t virtual_stages = 1;  // pieces of the network on a device
+  std::int64_t zero = 0;            // ZeRO stage
+  std::int64_t servers = 0;         // parameter servers
+
+  bool operator==(const StrategyLayout&) const = default;
+};
+
+// "data 8 x filter 4", "data 2 x 4 stages, 8 micro-batches"
+std::string to_string(const StrategyLayout& layout);
+
+// Of the fullest device.
+struct MemoryParts {
+  Bytes weights;
+  Bytes gradients;
+  Bytes optimizer;
+  Bytes activations;
+  Bytes fixed;
+
+  [[nodiscard]] Bytes total() const { return weights + gradients + optimizer + activations + fixed; }
+};
+
+struct StrategyCost {
+  Seconds compute = {};        // busy, the slowest device
+  Seconds communication = {};  // all of it
+  Seconds exposed = {};        // the part of it, and of waiting for others, that compute does not hide
+  Seconds bubble = {};         // idle in a pipeline
+  Seconds overhead = {};
+  MemoryParts memory = {};
+  double fill = 0;  // memory over capacity, where that is largest; 0 where no capacity is known
+  StrategyLayout layout = {};
+  double batch = 0;       // samples that a step handles
+  double staleness = 0;   // updates that a gradient misses on average; 0: synchronous
+  double efficiency = 1;  // samples of synchronous training that one sample here is worth
+
+  [[nodiscard]] Seconds step() const { return compute + exposed + bubble + overhead; }
+  [[nodiscard]] double throughput() const { return batch / step().value; }  // samples/s
+  [[nodiscard]] double effective_throughput() const { return efficiency * throughput(); }
+};
+
+// Why a strategy cannot be used. That memory does not suffice is not among them: see `fill`.
+struct Infeasible {
+  enum class Limit { divisibility, batch, shape, network, device };
+
+  Limit limit = Limit::shape;
+  std::string reason;  // "filter: 96 devices, but layer 'fc' has 10 filters"
+};
+
+class StrategyResult {
+ public:
+  StrategyResult(StrategyCost cost) : value_(cost) {}
+  StrategyResult(Infeasible infeasible) : value_(std::move(infeasible)) {}
+
+  [[nodiscard]] explicit operator bool() const { return value_.index() == 0; }
+  // Only where the strategy can be used.
+  [[nodiscard]] const StrategyCost& operator*() const { return std::get<0>(value_); }
+  [[nodiscard]] const StrategyCost* operator->() const { return &std::get<0>(value_); }
+  [[nodiscard]] StrategyCost& operator*() { return std::get<0>(value_); }
+  [[nodiscard]] StrategyCost* operator->() { return &std::get<0>(value_); }
+  // Only where it cannot.
+  [[nodiscard]] const Infeasible& why() const { return std::get<1>(value_); }
+
+ private:
+  std::variant<StrategyCost, Infeasible> value_;
+};
+
+// Values of a strategy's parameters, in the order in which it declares them.
+inline constexpr std::size_t kMostParameters = 8;
+using StrategyValues = std::array<double, kMostParameters>;
+
+// A value of a parameter that has a name: schedule=gpipe.
+struct NamedValue {
+  std::string parameter;
+  std::string name;
+  double value = 0;
+};
+
+struct StrategyInfo : PluginInfo {
+  std::vector<std::string> aliases = {};
+  std::vector<NamedValue> words = {};
+  // At least two devices, a batch of at least one sample, and a network where there are several nodes.
+  StrategyResult (*cost)(const StrategyQuery&, const StrategyValues&) = nullptr;
+  // Values worth trying for a query, beginning with what is usual; empty: the defaults alone.
+  std::vector<StrategyValues> (*variants)(const StrategyQuery&) = nullptr;
+};
+
+// All files of parallel/strategies, sorted by id.
+const Registry<StrategyInfo>& strategies();
+
+StrategyValues default_values(const StrategyInfo& strategy);
+
+// A strategy and its parameters, as people write it: "pipeline:micro=8:schedule=gpipe".
+struct StrategyChoice {
+  const StrategyInfo* strategy = nullptr;
+  StrategyValues values = {};
+};
+
+// InputError with a hint for an unknown name, and for a value that is no number or out of bounds.
+StrategyChoice parse_strategy(std::string_view text, const SourcePos& at = {});
+// What differs from the defaults: "pipeline:micro=8"
+std::string to_string(const StrategyChoice& choice);
+
+// The same answer for every strategy with one device: that device alone.
+StrategyResult strategy_cost(const StrategyChoice& choice, const StrategyQuery& query);
+
+}  // namespace sextant

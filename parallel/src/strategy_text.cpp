@@ -1,0 +1,108 @@
+// Strategies as text: what people type and what reports show.
+#include <algorithm>
+
+#include "sextant/parallel/strategy.h"
+
+namespace sextant {
+namespace {
+
+std::size_t parameter_index(const StrategyInfo& strategy, std::string_view name, const SourcePos& at) {
+  std::vector<std::string> known;
+  for (std::size_t i = 0; i < strategy.parameters.size(); ++i) {
+    if (fold_name(strategy.parameters[i].name) == fold_name(name)) return i;
+    known.push_back(strategy.parameters[i].name);
+  }
+  throw InputError(at, "strategy '" + strategy.id + "' has no parameter '" + std::string(name) + "'",
+                   name_hint(name, known));
+}
+
+double parameter_value(const StrategyInfo& strategy, const ParameterInfo& parameter, std::string_view text,
+                       const SourcePos& at) {
+  std::vector<std::string> known;
+  for (const NamedValue& word : strategy.words) {
+    if (word.parameter != parameter.name) continue;
+    if (fold_name(word.name) == fold_name(text)) return word.value;
+    known.push_back(word.name);
+  }
+  const auto value = to_number(text);
+  const std::string bounds = number_text(parameter.low) + " to " + number_text(parameter.high);
+  const std::string hint = known.empty() ? "a number, " + bounds : join(known, ", ") + ", or " + bounds;
+  if (!value) {
+    throw InputError(at, "'" + std::string(text) + "' is no value of " + strategy.id + ":" + parameter.name,
+                     hint);
+  }
+  if (!(*value >= parameter.low && *value <= parameter.high)) {
+    throw InputError(at, strategy.id + ":" + parameter.name + "=" + number_text(*value) + " is out of bounds",
+                     hint);
+  }
+  return *value;
+}
+
+std::string value_text(const StrategyInfo& strategy, const ParameterInfo& parameter, double value) {
+  for (const NamedValue& word : strategy.words) {
+    if (word.parameter == parameter.name && word.value == value) return word.name;
+  }
+  return number_text(value);
+}
+
+const char* split_name(StrategyLayout::Split split) {
+  constexpr std::array<const char*, 5> kNames = {"", "filter", "channel", "spatial", "tensor"};
+  return kNames.at(static_cast<std::size_t>(split));
+}
+
+std::string counted(std::int64_t count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+StrategyValues default_values(const StrategyInfo& strategy) {
+  StrategyValues values{};
+  for (std::size_t i = 0; i < strategy.parameters.size(); ++i) values.at(i) = strategy.parameters[i].fallback;
+  return values;
+}
+
+StrategyChoice parse_strategy(std::string_view text, const SourcePos& at) {
+  const std::vector<std::string> parts = split(text, ':');
+  const StrategyInfo& strategy = strategies().get(trim(parts.empty() ? text : parts[0]), at);
+  StrategyChoice choice{&strategy, default_values(strategy)};
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    const std::size_t equals = parts[i].find('=');
+    if (equals == std::string::npos) {
+      throw InputError(at, "'" + parts[i] + "' after a strategy is no NAME=VALUE",
+                       "as in pipeline:micro=8:stages=4");
+    }
+    const std::string_view part = parts[i];
+    const std::size_t index = parameter_index(strategy, trim(part.substr(0, equals)), at);
+    choice.values.at(index) =
+        parameter_value(strategy, strategy.parameters[index], trim(part.substr(equals + 1)), at);
+  }
+  return choice;
+}
+
+std::string to_string(const StrategyChoice& choice) {
+  const StrategyInfo& strategy = *choice.strategy;
+  std::string text = strategy.id;
+  for (std::size_t i = 0; i < strategy.parameters.size(); ++i) {
+    const ParameterInfo& parameter = strategy.parameters[i];
+    if (choice.values.at(i) == parameter.fallback) continue;
+    text += ":" + parameter.name + "=" + value_text(strategy, parameter, choice.values.at(i));
+  }
+  return text;
+}
+
+std::string to_string(const StrategyLayout& layout) {
+  std::vector<std::string> factors;
+  if (layout.data > 1) factors.push_back("data " + std::to_string(layout.data));
+  if (layout.shards > 1) factors.push_back(split_name(layout.split) + (" " + std::to_string(layout.shards)));
+  if (layout.stages > 1) factors.push_back(counted(layout.stages, "stage"));
+  std::string text = factors.empty() ? "one device" : join(factors, " x ");
+  if (layout.stages > 1)
+    text += ", " + std::to_string(layout.micro) + " micro-batch" + (layout.micro == 1 ? "" : "es");
+  if (layout.virtual_stages > 1) text += ", " + counted(layout.virtual_stages, "piece") + " each";
+  if (layout.zero > 0) text += ", ZeRO stage " + std::to_string(layout.zero);
+  if (layout.servers > 0) text += ", " + counted(layout.servers, "server");
+  return text;
+}
+
+}  // namespace sextant
