@@ -9,17 +9,20 @@
 #include "predict_cases.h"
 #include "sextant/cli/command.h"
 #include "sextant/cli/run.h"
+#include "sextant/core/text.h"
+#include "sextant/parallel/cluster_predictor.h"
 #include "sextant/predict/max_batch.h"
 #include "sextant/report/prediction_report.h"
 
 namespace sextant {
 namespace {
 
-// A device to ask about: on its own, or one GPU of a machine that has to be rented whole.
+// Devices to ask about: on their own, or in machines that have to be rented whole.
 struct Place {
   const Gpu* gpu = nullptr;
-  std::string machine = {};
+  const Machine* machine = nullptr;
   std::optional<DollarRate> price = {};
+  Layout layout = {};
 };
 
 bool wants_all(const std::vector<std::string>& names) {
@@ -27,12 +30,18 @@ bool wants_all(const std::vector<std::string>& names) {
 }
 
 std::vector<Place> gpu_places(const PredictArgs& args, const Catalog& catalog) {
-  std::vector<Place> places;
+  std::vector<std::string> names = args.gpus;
   if (wants_all(args.gpus)) {
-    for (const Gpu& gpu : catalog.gpus.all()) places.push_back({&gpu});
-    return places;
+    names.clear();
+    for (const Gpu& gpu : catalog.gpus.all()) names.push_back(gpu.id);
   }
-  for (const auto& name : args.gpus) places.push_back({&catalog.gpus.get(name, {"--gpu"})});
+  std::vector<Place> places;
+  for (const auto& name : names) {
+    for (Layout& layout : layouts(args.layout, nullptr)) {
+      const std::string first = mix_gpus(name, layout);
+      places.push_back({.gpu = &catalog.gpus.get(first, {"--gpu"}), .layout = std::move(layout)});
+    }
+  }
   return places;
 }
 
@@ -62,9 +71,17 @@ std::vector<Place> machine_places(const PredictArgs& args, const Catalog& catalo
     if (machine->gpu.empty() || !machine->gpu_known) {
       throw InputError({"--machine"}, machine->id + " has no GPU that the catalogue knows");
     }
-    places.push_back({&catalog.gpus.get(machine->gpu), machine->id, price});
+    for (Layout& layout : layouts(args.layout, machine)) {
+      places.push_back({&catalog.gpus.get(machine->gpu), machine, price, std::move(layout)});
+    }
   }
   return places;
+}
+
+std::vector<std::string> kinds_of(const Place& place) {
+  std::vector<std::string> kinds = {place.gpu->id};
+  kinds.insert(kinds.end(), place.layout.other_gpus.begin(), place.layout.other_gpus.end());
+  return kinds;
 }
 
 // Places in the order asked for; a search over all machines is ranked: what fits first, then cost, then time.
@@ -72,8 +89,8 @@ void rank(std::vector<Answer>& answers) {
   std::ranges::stable_sort(answers, [](const Answer& a, const Answer& b) {
     if (a.prediction.fits != b.prediction.fits) return a.prediction.fits;
     const auto cost = [](const Answer& x) {
-      return x.price ? (*x.price * x.prediction.iteration).value / static_cast<double>(x.job.sizes.batch)
-                     : 1e300;
+      const auto samples = static_cast<double>(x.job.sizes.batch * x.job.layout.devices());
+      return x.price ? (*x.price * x.prediction.iteration).value / samples : 1e300;
     };
     return std::pair(cost(a), a.prediction.iteration.value) <
            std::pair(cost(b), b.prediction.iteration.value);
@@ -85,8 +102,21 @@ struct Subject {
   const PredictArgs& args;
   const Network& network;
   const Predictor& predictor;
+  const Io& io;
 };
 
+Answer answer_place(const Subject& subject, const Place& place, const Query& query) {
+  return {.job = query.job,
+          .gpu = join(kinds_of(place), "+"),
+          .machine = place.machine == nullptr ? "" : place.machine->id,
+          .prediction = subject.predictor.predict(query),
+          .price = place.price
+                       ? std::optional(static_cast<double>(place.layout.placement.nodes()) * *place.price)
+                       : std::nullopt,
+          .gpu_memory = place.gpu->memory};
+}
+
+// In a sweep, a layout that is impossible is passed over and says why; alone it is an error.
 void answer_batch(const Subject& subject, std::int64_t batch, std::span<const Place> places,
                   std::vector<Answer>& answers) {
   TrainingJob job = job_of(subject.args, batch);
@@ -94,17 +124,19 @@ void answer_batch(const Subject& subject, std::int64_t batch, std::span<const Pl
   const Graph graph = build(subject.network, job.sizes);
   const GraphCost counted = cost(graph, job.precision);
   for (const auto& place : places) {
-    answers.push_back({.job = job,
-                       .gpu = place.gpu->id,
-                       .machine = place.machine,
-                       .prediction = subject.predictor.predict({job, graph, counted, *place.gpu}),
-                       .price = place.price,
-                       .gpu_memory = place.gpu->memory});
+    job.layout = place.layout;
+    try {
+      answers.push_back(answer_place(subject, place, {job, graph, counted, *place.gpu}));
+    } catch (const InputError& error) {
+      if (place.layout.devices() == 1 || places.size() == 1) throw;
+      warn(subject.io, to_string(place.layout.placement) + " GPUs, " + error.message());
+    }
   }
 }
 
 // Each place at its own largest batch; at 1, marked as not fitting, where none fits.
 void answer_max_batch(const Subject& subject, std::span<const Place> places, std::vector<Answer>& answers) {
+  if (subject.args.layout.several()) throw InputError({"--max-batch"}, "is the largest batch of one device");
   BatchMemory memory(subject.network, job_of(subject.args, 1));
   for (const auto& place : places) {
     const std::int64_t largest = memory.max_batch(place.gpu->memory);
@@ -112,17 +144,19 @@ void answer_max_batch(const Subject& subject, std::span<const Place> places, std
   }
 }
 
-std::vector<Answer> answer_all(const PredictArgs& args, const Catalog& catalog,
+std::vector<Answer> answer_all(const PredictArgs& args, const Io& io, const Catalog& catalog,
                                std::span<const Place> places) {
   const Network network = find_network(args.network.net, {"NET"});
-  const auto predictor = make_predictor(args, catalog);
-  const Subject subject{args, network, *predictor};
+  const auto one_device = make_predictor(args, catalog);
+  const ClusterPredictor predictor(catalog, *one_device);
+  const Subject subject{args, network, predictor, io};
   std::vector<Answer> answers;
   if (args.max_batch) {
     answer_max_batch(subject, places, answers);
   } else {
     for (const std::int64_t batch : args.batches) answer_batch(subject, batch, places, answers);
   }
+  if (answers.empty()) throw InputError({"--strategy"}, "no layout of those asked for is possible");
   return answers;
 }
 
@@ -164,7 +198,7 @@ int predict(const PredictArgs& args, const Io& io, const Globals& globals) {
   const Catalog catalog = open_catalog(io, globals);
   std::vector<Place> places = gpu_places(args, catalog);
   std::ranges::move(machine_places(args, catalog), std::back_inserter(places));
-  std::vector<Answer> answers = answer_all(args, catalog, places);
+  std::vector<Answer> answers = answer_all(args, io, catalog, places);
   if (wants_all(args.machines)) rank(answers);
   if (args.top && static_cast<std::size_t>(*args.top) < answers.size()) {
     answers.erase(answers.begin() + *args.top, answers.end());
@@ -188,14 +222,15 @@ std::vector<Command> command_predict() {
            .summary = "time, memory and cost of a step, on GPUs or machines of the catalogue",
            .details = "Lists give the product: every GPU with every batch size. Many questions at once stand "
                       "in a CSV with the\n"
-                      "columns net, gpu, count, batch, image, seq, classes, mode, precision, stack and "
-                      "optimizer. What is missing\n"
+                      "columns net, gpu, count, batch, image, seq, classes, mode, precision, stack, "
+                      "optimizer, nodes, placement,\nstrategy and network. What is missing\n"
                       "or empty is as the options say; other columns are copied, except those of an older "
                       "answer, which are\n"
                       "replaced; and a row that cannot be predicted says why in its column 'error'.",
            .examples = {"sextant predict resnet50 --gpu v100,a100 --batch 32,64",
                         "sextant predict resnet50 --machine all --epochs 90 --samples 1281167",
                         "sextant predict resnet50 --gpu all --max-batch",
+                        "sextant predict vgg16 --machine aws/p3.16xlarge --nodes 1,2,4 --strategy auto,data",
                         "sextant predict --cases cases.csv --out answers.csv"},
            .options = predict_options(*args),
            .run = [args](const Io& io, const Globals& globals) { return predict(*args, io, globals); }}};

@@ -18,12 +18,12 @@ std::optional<Duration> duration(const PredictArgs& args) {
 
 std::vector<Option> place_options(PredictArgs& a) {
   return {{.name = "gpu",
-           .summary = "GPUs to ask about, or 'all'",
+           .summary = "GPUs to ask about, or 'all'; 'v100+t4' mixes kinds, each on its share of the nodes",
            .target = &a.gpus,
            .value_name = "LIST",
            .names = gpu_names},
           {.name = "machine",
-           .summary = "machine types to ask about (one GPU of each), or 'all', ranked by cost",
+           .summary = "machine types to ask about, or 'all', ranked by cost; one GPU, or --count or --nodes",
            .target = &a.machines,
            .value_name = "LIST",
            .names = machine_names},
@@ -39,45 +39,64 @@ std::vector<Option> place_options(PredictArgs& a) {
 }
 
 std::vector<Option> job_options(PredictArgs& a) {
-  return {
-      {.name = "batch", .summary = "samples in a step", .target = &a.batches, .value_name = "LIST", .low = 1},
-      {.name = "max-batch",
-       .summary = "instead of --batch: the largest that fits the memory",
-       .target = &a.max_batch},
-      {.name = "mode",
-       .summary = "what is run",
-       .target = &a.mode,
-       .value_name = "M",
-       .choices = {"train", "infer"}},
-      {.name = "precision",
-       .summary = "number format",
-       .target = &a.precision,
-       .value_name = "P",
-       .choices = {"fp32", "tf32", "fp16"}},
-      {.name = "stack",
-       .summary = "software that runs it: the calibration to use",
-       .target = &a.stack,
-       .value_name = "S"},
-      {.name = "optimizer",
-       .summary = "what updates the weights",
-       .target = &a.optimizer,
-       .value_name = "O",
-       .choices = {"none", "sgd", "momentum", "adam"}},
-      {.name = "samples",
-       .summary = "samples in the data set",
-       .target = &a.samples,
-       .value_name = "N",
-       .low = 1,
-       .high = kMostSamples},
-      {.name = "epochs",
-       .summary = "passes over the data set",
-       .target = &a.epochs,
-       .value_name = "E",
-       .low = 0,
-       .high = kMostEpochs}};
+  return {{.name = "batch",
+           .summary = "samples in a step, on each GPU",
+           .target = &a.batches,
+           .value_name = "LIST",
+           .low = 1},
+          {.name = "max-batch",
+           .summary = "instead of --batch: the largest that fits the memory",
+           .target = &a.max_batch},
+          {.name = "mode",
+           .summary = "what is run",
+           .target = &a.mode,
+           .value_name = "M",
+           .choices = {"train", "infer"}},
+          {.name = "samples",
+           .summary = "samples in the data set",
+           .target = &a.samples,
+           .value_name = "N",
+           .low = 1,
+           .high = kMostSamples},
+          {.name = "epochs",
+           .summary = "passes over the data set",
+           .target = &a.epochs,
+           .value_name = "E",
+           .low = 0,
+           .high = kMostEpochs}};
 }
 
-std::vector<Option> model_options(PredictArgs& a) {
+std::vector<Option> case_options(PredictArgs& a) {
+  return {{.name = "cases",
+           .summary = "CSV of many questions, a row each ('-': standard input)",
+           .target = &a.cases,
+           .value_name = "FILE"},
+          {.name = "out",
+           .summary = "CSV for the answers to --cases ('-' or nothing: standard output)",
+           .target = &a.out,
+           .value_name = "FILE"}};
+}
+
+}  // namespace
+
+std::vector<Option> software_options(PredictArgs& a) {
+  return {{.name = "precision",
+           .summary = "number format",
+           .target = &a.precision,
+           .value_name = "P",
+           .choices = {"fp32", "tf32", "fp16"}},
+          {.name = "stack",
+           .summary = "software that runs it: the calibration to use",
+           .target = &a.stack,
+           .value_name = "S"},
+          {.name = "optimizer",
+           .summary = "what updates the weights",
+           .target = &a.optimizer,
+           .value_name = "O",
+           .choices = {"none", "sgd", "momentum", "adam"}}};
+}
+
+std::vector<Option> predictor_options(PredictArgs& a) {
   return {{.name = "predictor",
            .summary = "the model that answers",
            .target = &a.predictor,
@@ -95,23 +114,14 @@ std::vector<Option> model_options(PredictArgs& a) {
            .summary = "the GPU that --measured was timed on, to predict others from it",
            .target = &a.from,
            .value_name = "GPU",
-           .names = gpu_names},
-          {.name = "cases",
-           .summary = "CSV of many questions, a row each ('-': standard input)",
-           .target = &a.cases,
-           .value_name = "FILE"},
-          {.name = "out",
-           .summary = "CSV for the answers to --cases ('-' or nothing: standard output)",
-           .target = &a.out,
-           .value_name = "FILE"}};
+           .names = gpu_names}};
 }
-
-}  // namespace
 
 std::vector<Option> predict_options(PredictArgs& args) {
   std::vector<Option> options = network_options(args.network);
   options.front().required = false;  // NET: a file of cases can name its own
-  for (auto group : {place_options(args), job_options(args), model_options(args)}) {
+  for (const auto& group : {place_options(args), layout_options(args.layout), job_options(args),
+                            software_options(args), predictor_options(args), case_options(args)}) {
     options.insert(options.end(), group.begin(), group.end());
   }
   return options;
@@ -129,9 +139,11 @@ TrainingJob job_of(const PredictArgs& args, std::int64_t batch) {
 }
 
 CaseDefaults case_defaults(const PredictArgs& args) {
-  return {
+  CaseDefaults defaults{
       .gpu = args.gpus.size() == 1 ? args.gpus.front() : "",
       .job = job_of(args, args.batches.size() == 1 ? args.batches.front() : PredictArgs{}.batches.front())};
+  if (args.cases) defaults.job.layout = only_layout(args.layout);
+  return defaults;
 }
 
 std::unique_ptr<Predictor> make_predictor(const PredictArgs& args, const Catalog& catalog) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "layout_options.h"
 #include "network_options.h"
 #include "sextant/catalog/catalog.h"
 #include "sextant/cli/command.h"
@@ -19,6 +20,7 @@ struct PredictArgs {
   NetworkArgs network;
   std::vector<std::string> gpus;
   std::vector<std::string> machines;
+  LayoutArgs layout;
   std::vector<std::int64_t> batches = {32};
   bool max_batch = false;
   std::string mode = "train";
@@ -38,6 +40,9 @@ struct PredictArgs {
 };
 
 std::vector<Option> predict_options(PredictArgs& args);
+// Parts of them that other commands share: the job's software, and the model that answers.
+std::vector<Option> software_options(PredictArgs& args);
+std::vector<Option> predictor_options(PredictArgs& args);
 
 TrainingJob job_of(const PredictArgs& args, std::int64_t batch);
 

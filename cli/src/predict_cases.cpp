@@ -7,6 +7,7 @@
 #include "catalog_option.h"
 #include "output_file.h"
 #include "sextant/cli/run.h"
+#include "sextant/parallel/cluster_predictor.h"
 #include "sextant/report/case_report.h"
 
 namespace sextant {
@@ -51,12 +52,13 @@ void summarize(const Io& io, const std::string& file, const CaseAnswers& answers
 int predict_cases(const PredictArgs& args, const Io& io, const Globals& globals) {
   refuse_what_has_no_meaning(args, globals);
   const Catalog catalog = open_catalog(io, globals);
-  const auto predictor = make_predictor(args, catalog);
+  const auto one_device = make_predictor(args, catalog);
+  const ClusterPredictor predictor(catalog, *one_device);
   const CsvTable table = read_cases(*args.cases);
   for (const auto& line : misspelt_columns(table)) warn(io, line);
   const bool to_file = args.out && *args.out != "-";
   const auto file = to_file ? std::make_unique<OutputFile>(*args.out) : nullptr;
-  const CaseAnswers answers = answer_cases(table, {catalog, *predictor, case_defaults(args)});
+  const CaseAnswers answers = answer_cases(table, {catalog, predictor, case_defaults(args)});
   write_case_answers(to_file ? file->stream() : io.out, table, answers);
   if (to_file) file->commit();
   summarize(io, table.file_name(), answers);

@@ -64,13 +64,34 @@ Placement spread_evenly(std::int64_t count, std::int64_t nodes, const SourcePos&
                          (nodes == 1 ? " node" : " nodes"),
                      "say how many each node has with --placement, as in 134");
   }
-  return {std::vector<std::int64_t>(static_cast<std::size_t>(nodes), count / nodes)};
+  Placement placement;
+  placement.gpus.assign(static_cast<std::size_t>(nodes), count / nodes);
+  return placement;
 }
 
-Placement fill_nodes(std::int64_t count, std::int64_t per_node) {
-  Placement placement{std::vector<std::int64_t>(static_cast<std::size_t>(count / per_node), per_node)};
+Placement Placement::packed(std::int64_t count, std::int64_t per_node) {
+  Placement placement;
+  placement.gpus.assign(static_cast<std::size_t>(count / per_node), per_node);
   if (count % per_node != 0) placement.gpus.push_back(count % per_node);
   return placement;
+}
+
+Placement place(const PlacementRequest& r) {
+  if (r.count && *r.count > kMostNodes * r.per_node) {
+    throw InputError({"--count"}, "more GPUs than any cluster has: " + std::to_string(*r.count));
+  }
+  if (r.placement) {
+    const auto contradicts = [&](const char* option, std::int64_t said, std::int64_t has) {
+      if (said == has) return;
+      throw InputError({option}, std::to_string(said) + " contradicts the placement '" +
+                                     to_string(*r.placement) + "', which has " + std::to_string(has));
+    };
+    contradicts("--count", r.count.value_or(r.placement->total()), r.placement->total());
+    contradicts("--nodes", r.nodes.value_or(r.placement->nodes()), r.placement->nodes());
+    return *r.placement;
+  }
+  if (r.nodes) return spread_evenly(r.count.value_or(*r.nodes * r.on_each_node), *r.nodes, {"--nodes"});
+  return Placement::packed(r.count.value_or(1), r.per_node);
 }
 
 }  // namespace sextant

@@ -56,7 +56,8 @@ int optimizer_state_values(Optimizer optimizer) {
 }
 
 std::int64_t step_count(const TrainingJob& job, const Duration& duration) {
-  const double global_batch = static_cast<double>(job.sizes.batch) * static_cast<double>(job.layout.devices());
+  const double global_batch =
+      static_cast<double>(job.sizes.batch) * static_cast<double>(job.layout.devices());
   const double per_epoch = std::ceil(static_cast<double>(duration.samples) / global_batch);
   return static_cast<std::int64_t>(std::ceil(per_epoch * duration.epochs));
 }

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "sextant/jobs/layout.h"
+
 namespace sextant {
 namespace {
 
@@ -34,8 +36,33 @@ TEST(Placement, SpreadsEvenlyOrSaysThatItCannot) {
 }
 
 TEST(Placement, FillsOneNodeAfterAnother) {
-  EXPECT_THAT(fill_nodes(12, 8).gpus, ElementsAre(8, 4));
-  EXPECT_THAT(fill_nodes(3, 8).gpus, ElementsAre(3));
+  EXPECT_THAT(Placement::packed(12, 8).gpus, ElementsAre(8, 4));
+  EXPECT_THAT(Placement::packed(3, 8).gpus, ElementsAre(3));
+}
+
+TEST(Place, FollowsWhatWasSaid) {
+  EXPECT_EQ(place({}).total(), 1);
+  EXPECT_THAT(place({.count = 12}).gpus, ElementsAre(8, 4));
+  EXPECT_THAT(place({.count = 12, .nodes = 3}).gpus, ElementsAre(4, 4, 4));
+  EXPECT_THAT(place({.nodes = 2, .on_each_node = 4}).gpus, ElementsAre(4, 4));
+  EXPECT_THAT(place({.count = 8, .placement = parse_placement("134")}).gpus, ElementsAre(1, 3, 4));
+}
+
+TEST(Place, RefusesWhatContradictsItself) {
+  EXPECT_THROW(place({.count = 9, .placement = parse_placement("134")}), InputError);
+  EXPECT_THROW(place({.nodes = 2, .placement = parse_placement("134")}), InputError);
+  EXPECT_THROW(place({.count = 9, .nodes = 2}), InputError);
+  EXPECT_THROW(place({.count = std::int64_t{1} << 60}), InputError);
+}
+
+TEST(MixGpus, GivesEachKindItsShareOfTheNodes) {
+  Layout layout{.placement = parse_placement("4422")};
+  EXPECT_EQ(mix_gpus("v100 + t4", layout), "v100");
+  EXPECT_THAT(layout.other_gpus, ElementsAre("t4"));
+  EXPECT_THAT(layout.placement.classes, ElementsAre(0, 0, 1, 1));
+  layout.placement = parse_placement("444");
+  EXPECT_THROW(mix_gpus("v100+t4", layout), InputError);
+  EXPECT_EQ(mix_gpus("v100", layout), "v100");
 }
 
 }  // namespace

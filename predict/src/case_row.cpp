@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "sextant/core/text.h"
 
@@ -36,6 +37,16 @@ Mode mode_of(const std::string& text) {
   return parse_mode(text, {"mode"});
 }
 
+// Of the default layout stays what the row does not say; its places stay only if the row says none.
+void read_layout(const std::function<std::string(const char*)>& text, Layout& layout) {
+  PlacementRequest request{.count = size_of(text("count"), "count"),
+                           .nodes = size_of(text("nodes"), "nodes")};
+  if (const auto p = text("placement"); !p.empty()) request.placement = parse_placement(p, {"placement"});
+  if (request.count || request.nodes || request.placement) layout.placement = place(request);
+  if (const auto strategy = text("strategy"); !strategy.empty()) layout.strategy = strategy;
+  if (const auto network = text("network"); !network.empty()) layout.network = network;
+}
+
 std::size_t index_of(std::string_view name) {
   return static_cast<std::size_t>(std::ranges::find(kCaseColumns, name) - kCaseColumns.begin());
 }
@@ -67,13 +78,12 @@ Case read_case(const CsvTable& table, const CaseColumns& columns, std::size_t ro
                const CaseDefaults& defaults) {
   const auto text = [&](const char* column) { return columns.cell(table, row, column); };
   Case c{.job = defaults.job, .gpu = text("gpu")};
+  read_layout(text, c.job.layout);
   if (c.gpu.empty()) c.gpu = defaults.gpu;
   if (c.gpu.empty()) throw InputError({"gpu"}, "no GPU is named", "in this column, or with --gpu");
+  c.gpu = mix_gpus(c.gpu, c.job.layout);
   if (const auto net = text("net"); !net.empty()) c.job.network = net;
   if (c.job.network.empty()) throw InputError({"net"}, "no network is named");
-  if (size_of(text("count"), "count").value_or(1) > 1) {
-    throw InputError({"count"}, "count above 1 is not predicted yet: a step on several devices");
-  }
   c.job.sizes = {.batch = size_of(text("batch"), "batch").value_or(defaults.job.sizes.batch),
                  .image = size_of(text("image"), "image"),
                  .seq = size_of(text("seq"), "seq"),

@@ -16,14 +16,17 @@ bool any(const std::vector<Answer>& answers, bool (*has)(const Answer&)) {
 }
 
 struct Present {
-  bool machines, prices, totals;
+  bool machines, prices, totals, strategies;
 };
 
 std::vector<Column> columns(const Present& present) {
   std::vector<Column> all = {{"net", "net"}, {"gpu", "gpu"}};
   if (present.machines) all.push_back({"machine", "machine"});
-  all.insert(all.end(), {{"count", "count"},
-                         {"batch", "batch"},
+  all.push_back({"count", "count"});
+  if (present.strategies) {
+    all.insert(all.end(), {{"placement", "placement"}, {"strategy", "strategy"}, {"layout", "layout"}});
+  }
+  all.insert(all.end(), {{"batch", "batch"},
                          {"iteration_s", "step"},
                          {"low_s", "90 % from"},
                          {"high_s", "to"},
@@ -56,6 +59,10 @@ std::vector<Cell> row(const Answer& a, const Present& present) {
   std::vector<Cell> cells = {a.job.network, a.gpu};
   if (present.machines) cells.emplace_back(a.machine);
   cells.emplace_back(a.job.layout.devices());
+  if (present.strategies) {
+    const Prediction& p = a.prediction;
+    cells.insert(cells.end(), {to_string(a.job.layout.placement), p.strategy, p.layout});
+  }
   cells.emplace_back(a.job.sizes.batch);
   Cell step(a.prediction.iteration);
   if (!a.prediction.interval.high) step.shown = ">= " + step.shown;
@@ -97,9 +104,11 @@ std::optional<Dollars> Answer::total_cost() const {
 }
 
 Table answers_table(const std::vector<Answer>& answers) {
-  const Present present{.machines = any(answers, [](const Answer& a) { return !a.machine.empty(); }),
-                        .prices = any(answers, [](const Answer& a) { return a.price.has_value(); }),
-                        .totals = any(answers, [](const Answer& a) { return a.job.duration.has_value(); })};
+  const Present present{
+      .machines = any(answers, [](const Answer& a) { return !a.machine.empty(); }),
+      .prices = any(answers, [](const Answer& a) { return a.price.has_value(); }),
+      .totals = any(answers, [](const Answer& a) { return a.job.duration.has_value(); }),
+      .strategies = any(answers, [](const Answer& a) { return a.job.layout.devices() > 1; })};
   Table table;
   table.columns = columns(present);
   for (const auto& answer : answers) table.rows.push_back(row(answer, present));
@@ -109,7 +118,10 @@ Table answers_table(const std::vector<Answer>& answers) {
   if (any(answers, [](const Answer& a) { return a.prediction.extrapolating; })) {
     table.notes.emplace_back("* : outside what the model was fitted on; the interval is wider.");
   }
-  if (present.machines) {
+  if (present.strategies) {
+    table.notes.emplace_back("batch: samples of a step on each GPU; a step handles count x batch.");
+  }
+  if (any(answers, [](const Answer& a) { return !a.machine.empty() && a.job.layout.devices() == 1; })) {
     table.notes.emplace_back("One GPU of each machine works; the price is that of the whole machine.");
   }
   return table;
@@ -120,7 +132,14 @@ Json to_json(const Answer& a) {
   Json json = {{"schema", "sextant.prediction/1"}, {"net", a.job.network}, {"gpu", a.gpu}};
   if (!a.machine.empty()) json["machine"] = a.machine;
   json["count"] = a.job.layout.devices();
+  json["nodes"] = a.job.layout.placement.nodes();
+  json["placement"] = to_string(a.job.layout.placement);
+  if (!p.strategy.empty()) {
+    json["strategy"] = p.strategy;
+    json["layout"] = p.layout;
+  }
   json["batch"] = a.job.sizes.batch;
+  json["global_batch"] = a.job.sizes.batch * a.job.layout.devices();
   json["mode"] = to_string(a.job.mode);
   json["precision"] = to_string(a.job.precision);
   json["optimizer"] = to_string(a.job.optimizer);

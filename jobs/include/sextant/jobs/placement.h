@@ -2,7 +2,9 @@
 // plus signs where a node has ten or more, "16+16".
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,8 +14,13 @@
 namespace sextant {
 
 struct Placement {
-  std::vector<std::int64_t> gpus = {1};  // on each node, at least one
+  std::vector<std::int64_t> gpus = {1};   // on each node, at least one
+  std::vector<std::size_t> classes = {};  // kind of GPU on each node, where they are mixed; empty: all alike
 
+  // `count` GPUs on as few nodes of `per_node` as hold them; the last may stay partly empty.
+  static Placement packed(std::int64_t count, std::int64_t per_node);
+
+  [[nodiscard]] std::size_t class_of(std::size_t node) const { return classes.empty() ? 0 : classes[node]; }
   [[nodiscard]] std::int64_t total() const;
   [[nodiscard]] std::int64_t nodes() const { return static_cast<std::int64_t>(gpus.size()); }
   [[nodiscard]] std::int64_t fullest() const;  // GPUs on the node that has most
@@ -28,7 +35,20 @@ std::string to_string(const Placement& placement);
 
 // `count` GPUs, as many on each of the nodes; InputError where they do not divide.
 Placement spread_evenly(std::int64_t count, std::int64_t nodes, const SourcePos& at = {});
-// Nodes filled one after another; the last may stay partly empty.
-Placement fill_nodes(std::int64_t count, std::int64_t per_node);
+
+// What somebody said of where a job runs; what was not said follows from the rest.
+struct PlacementRequest {
+  std::optional<std::int64_t> count = {};   // GPUs in all
+  std::optional<std::int64_t> nodes = {};   // spread evenly over them
+  std::optional<Placement> placement = {};  // or just so
+  std::int64_t per_node = kUsualNode;       // GPUs that a node has, where only the count is said
+  std::int64_t on_each_node = 1;            // GPUs that a node gives, where only the nodes are said
+
+  static constexpr std::int64_t kUsualNode = 8;
+};
+
+// One device if nothing was said. InputError, at "--count", "--nodes" or "--placement", for what contradicts
+// itself or does not divide.
+Placement place(const PlacementRequest& request);
 
 }  // namespace sextant

@@ -13,6 +13,7 @@
 #include "sextant/collectives/collective.h"
 #include "sextant/core/registry.h"
 #include "sextant/core/units.h"
+#include "sextant/jobs/placement.h"
 #include "sextant/parallel/workload.h"
 
 namespace sextant {
@@ -21,20 +22,6 @@ namespace sextant {
 struct DeviceClass {
   const Workload* load = nullptr;
   Bytes memory = {};
-};
-
-// Which GPUs take part.
-struct Placement {
-  std::vector<std::int64_t> gpus;         // of each node
-  std::vector<std::size_t> classes = {};  // of each node, in StrategyQuery::devices; empty: all the first
-
-  // `total` GPUs on as few nodes of `per_node` as hold them.
-  static Placement packed(std::int64_t total, std::int64_t per_node);
-
-  [[nodiscard]] std::int64_t total() const;
-  [[nodiscard]] std::int64_t nodes() const { return static_cast<std::int64_t>(gpus.size()); }
-  [[nodiscard]] std::int64_t fullest() const;
-  [[nodiscard]] std::size_t class_of(std::size_t node) const { return classes.empty() ? 0 : classes[node]; }
 };
 
 struct StrategyQuery {

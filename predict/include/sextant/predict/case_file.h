@@ -17,8 +17,9 @@
 namespace sextant {
 
 // The columns that are read; any other is somebody else's.
-inline constexpr std::array<std::string_view, 11> kCaseColumns = {
-    "net", "gpu", "count", "batch", "image", "seq", "classes", "mode", "precision", "stack", "optimizer"};
+inline constexpr std::array<std::string_view, 15> kCaseColumns = {
+    "net",       "gpu",   "count",     "batch", "image",     "seq",      "classes", "mode",
+    "precision", "stack", "optimizer", "nodes", "placement", "strategy", "network"};
 
 // What empty and missing cells mean. Image, sequence and classes apply only to networks that have them.
 struct CaseDefaults {

@@ -32,6 +32,8 @@ struct Prediction {
   bool fits = true;
   bool extrapolating = false;  // outside the range that the model was fitted on
   std::string model;
+  std::string strategy = {};  // of a step on several devices: "pipeline:micro=8"; empty on one
+  std::string layout = {};    // for people: "data 8 x filter 4"
   std::vector<std::string> warnings;
 };
 

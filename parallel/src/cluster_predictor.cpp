@@ -1,0 +1,108 @@
+#include "sextant/parallel/cluster_predictor.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sextant/parallel/cluster.h"
+#include "sextant/parallel/network_workload.h"
+
+namespace sextant {
+namespace {
+
+// Half-width, of log time, of the 90 % interval of communication over links of which only the datasheet is
+// known: what is seen on systems left out of the calibration (docs/models/collectives.md).
+constexpr double kCommunicationSpread = 0.35;
+
+// Uncertainties of compute and communication do not know of each other.
+void set_interval(const Prediction& one, Prediction& p) {
+  if (!one.interval.high) {
+    p.interval = {.low = std::min(p.iteration, one.interval.low), .high = std::nullopt};
+    return;
+  }
+  const double compute = 0.5 * std::log(*one.interval.high / one.interval.low);
+  const double share = p.breakdown.communication / p.iteration;
+  const double half = std::hypot((1 - share) * compute, share * kCommunicationSpread);
+  p.interval = {.low = std::exp(-half) * p.iteration, .high = std::exp(half) * p.iteration};
+}
+
+// A bubble is time that devices wait for each other: communication, to those who count.
+void set_times(const StrategyCost& cost, Prediction& p) {
+  p.iteration = cost.step();
+  p.breakdown = {.compute = cost.compute,
+                 .communication = cost.exposed + cost.bubble,
+                 .input = cost.overhead,
+                 .overhead = {}};
+}
+
+void set_memory(const StrategyCost& cost, Prediction& p) {
+  const MemoryParts& m = cost.memory;
+  const Bytes context = std::min(p.memory.context, m.fixed);
+  p.memory = {.weights = m.weights,
+              .gradients = m.gradients,
+              .optimizer = m.optimizer,
+              .activations = m.activations,
+              .workspace = m.fixed - context,
+              .context = context};
+}
+
+[[noreturn]] void refuse(const Infeasible& why) {
+  throw InputError({"--strategy"}, why.reason, "'--strategy auto' takes the fastest that is possible");
+}
+
+// Replicas that know nothing of each other.
+Prediction replicas(Prediction one, const Query& q) {
+  if (q.job.layout.strategy != "data" && q.job.layout.strategy != kAnyStrategy) {
+    throw InputError({"--strategy"}, "'" + q.job.layout.strategy + "' is a way to train",
+                     "inference on several devices is replicas: '--strategy data'");
+  }
+  one.strategy = "data";
+  one.layout = "replicas " + std::to_string(q.job.layout.devices());
+  return one;
+}
+
+}  // namespace
+
+Candidate choose_strategy(const std::string& text, const StrategyQuery& query) {
+  if (text == kAnyStrategy) return enumerate_strategies(query).front();
+  const StrategyChoice choice = parse_strategy(text, {"--strategy"});
+  if (text.find(':') == std::string::npos) return best_variant(*choice.strategy, query);
+  return {choice, strategy_cost(choice, query)};
+}
+
+Prediction spread_prediction(const Prediction& one, const Candidate& candidate) {
+  if (!candidate.result) refuse(candidate.result.why());
+  const StrategyCost& cost = *candidate.result;
+  Prediction p = one;
+  set_times(cost, p);
+  set_memory(cost, p);
+  set_interval(one, p);
+  p.fits = cost.fill <= 1;
+  p.strategy = to_string(candidate.choice);
+  p.layout = to_string(cost.layout);
+  return p;
+}
+
+Prediction ClusterPredictor::predict(const Query& q) const {
+  const Layout& layout = q.job.layout;
+  if (layout.devices() == 1) return one_device_.predict(q);
+  if (q.job.mode == Mode::infer) return replicas(one_device_.predict(q), q);
+  const Network network = find_network(q.job.network);
+  const ProfileSource source{network, one_device_};
+  std::vector<ProfiledStep> steps = {profile_step(source, q)};
+  std::vector<const Gpu*> gpus = {&q.gpu};
+  for (const std::string& name : layout.other_gpus) {
+    gpus.push_back(&catalog_.gpus.get(name, {"--gpu"}));
+    steps.push_back(profile_step(source, {q.job, q.graph, q.cost, *gpus.back()}));
+  }
+  const ClusterLinks links = cluster_links(catalog_, q.gpu, layout);
+  StrategyQuery query{.devices = {},
+                      .placement = layout.placement,
+                      .fabric = links.fabric,
+                      .batch = static_cast<double>(q.job.sizes.batch * layout.devices())};
+  for (std::size_t i = 0; i < steps.size(); ++i) query.devices.push_back({&steps[i].load, gpus[i]->memory});
+  Prediction p = spread_prediction(steps.front().prediction, choose_strategy(layout.strategy, query));
+  p.warnings.insert(p.warnings.end(), links.assumptions.begin(), links.assumptions.end());
+  return p;
+}
+
+}  // namespace sextant
