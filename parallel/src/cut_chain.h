@@ -7,9 +7,16 @@
 
 namespace sextant {
 
-// `rule.work(k, i, j)` of layers i .. j-1 as run k never falls as i falls; `rule.stop(work, best)` says that
-// longer runs cannot help; `rule.join(before, k, i, work)` is the cost with this run, infinite if it cannot
-// be. Returns the first layer of each run, or nothing.
+// Layers first .. end - 1 as the run with number `at`, from 0.
+struct Run {
+  std::size_t at;
+  std::size_t first;
+  std::size_t end;
+};
+
+// `rule.work(run)` never falls as the first layer does; `rule.stop(work, best)` says that longer runs cannot
+// help; `rule.join(before, run, work)` is the cost with this run, infinite if it cannot be. Returns the first
+// layer of each run, or nothing.
 template <class Rule>
 std::vector<std::size_t> cut_chain(std::size_t layers, std::size_t runs, const Rule& rule) {
   if (runs == 0 || layers < runs) return {};
@@ -22,10 +29,10 @@ std::vector<std::size_t> cut_chain(std::size_t layers, std::size_t runs, const R
     now.assign(layers + 1, kNone);
     for (std::size_t j = k + 1; j + (runs - 1 - k) <= layers; ++j) {
       for (std::size_t i = j; i-- > k;) {
-        const double work = rule.work(k, i, j);
+        const double work = rule.work(Run{k, i, j});
         if (rule.stop(work, now[j])) break;
         if (before[i] == kNone) continue;
-        const double joined = rule.join(before[i], k, i, work);
+        const double joined = rule.join(before[i], Run{k, i, j}, work);
         if (joined >= now[j]) continue;
         now[j] = joined;
         from[k * (layers + 1) + j] = static_cast<std::uint32_t>(i);

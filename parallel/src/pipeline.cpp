@@ -17,10 +17,10 @@ struct SmallestMaximum {
   const std::vector<double>& sums;
   std::span<const Seconds> entry;
 
-  [[nodiscard]] double work(std::size_t, std::size_t i, std::size_t j) const { return sums[j] - sums[i]; }
+  [[nodiscard]] double work(const Run& run) const { return sums[run.end] - sums[run.first]; }
   [[nodiscard]] static bool stop(double work, double best) { return work >= best; }
-  [[nodiscard]] double join(double before, std::size_t k, std::size_t i, double work) const {
-    return std::max(before, work + (k > 0 ? entry[i].value : 0));
+  [[nodiscard]] double join(double before, const Run& run, double work) const {
+    return std::max(before, work + (run.at > 0 ? entry[run.first].value : 0));
   }
 };
 
@@ -29,10 +29,10 @@ struct SmallestSum {
   std::span<const double> entry;
   double longest;
 
-  [[nodiscard]] double work(std::size_t, std::size_t i, std::size_t j) const { return sums[j] - sums[i]; }
+  [[nodiscard]] double work(const Run& run) const { return sums[run.end] - sums[run.first]; }
   [[nodiscard]] bool stop(double work, double) const { return work > longest; }
-  [[nodiscard]] double join(double before, std::size_t k, std::size_t i, double) const {
-    return before + (k > 0 ? entry[i] : 0);
+  [[nodiscard]] double join(double before, const Run& run, double) const {
+    return before + (run.at > 0 ? entry[run.first] : 0);
   }
 };
 
