@@ -8,7 +8,7 @@ namespace {
 
 std::vector<StrategyValues> variants_of(const StrategyInfo& strategy, const StrategyQuery& query) {
   std::vector<StrategyValues> values;
-  if (strategy.variants != nullptr) values = strategy.variants(query);
+  if (strategy.variants != nullptr) values = strategy.variants(query, default_values(strategy));
   if (values.empty()) values.push_back(default_values(strategy));
   return values;
 }

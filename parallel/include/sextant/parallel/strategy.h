@@ -121,8 +121,8 @@ struct StrategyInfo : PluginInfo {
   std::vector<NamedValue> words = {};
   // At least two devices, a batch of at least one sample, and a network where there are several nodes.
   StrategyResult (*cost)(const StrategyQuery&, const StrategyValues&) = nullptr;
-  // Values worth trying for a query, beginning with what is usual; empty: the defaults alone.
-  std::vector<StrategyValues> (*variants)(const StrategyQuery&) = nullptr;
+  // Values worth trying for a query, made from the defaults; none: the defaults alone.
+  std::vector<StrategyValues> (*variants)(const StrategyQuery&, const StrategyValues& usual) = nullptr;
 };
 
 // All files of parallel/strategies, sorted by id.

@@ -1,0 +1,33 @@
+// A step of pipelines, alone or replicated: cuts of about equal work that few elements cross, fill and
+// drain, transfers between stages, and the sum of gradients between replicas behind the last micro-batch.
+#pragma once
+
+#include "sextant/parallel/pipeline.h"
+#include "sextant/parallel/strategy.h"
+
+namespace sextant {
+
+struct PipelineRequest {
+  const char* strategy = "";
+  std::int64_t stages = 1;
+  std::int64_t micro = 0;  // 0: the largest divisor of a replica's batch up to 4 a stage
+  Schedule schedule = Schedule::one_f_one_b;
+  std::int64_t pieces = 1;
+  bool data_inside = false;  // replicas of a stage are neighbours, rather than the stages of a replica
+  Bytes bucket = Bytes{25e6};
+  bool overlap = true;
+};
+
+StrategyResult pipeline_cost(const StrategyQuery& query, const PipelineRequest& request);
+
+// Parameters that pipelines have in common, and their order.
+enum PipelineParameter { pipe_stages, pipe_micro, pipe_schedule, pipe_pieces };
+std::vector<ParameterInfo> pipeline_parameters(const char* stages);
+std::vector<NamedValue> schedule_words();
+PipelineRequest pipeline_request(const char* strategy, const StrategyValues& values);
+
+// `usual` with numbers of micro-batches and pieces that suit `stages` stages and `samples` of a replica.
+void append_pipelines(std::vector<StrategyValues>& list, StrategyValues usual, std::int64_t stages,
+                      double samples);
+
+}  // namespace sextant

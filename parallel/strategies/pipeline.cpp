@@ -1,0 +1,42 @@
+// pipeline: consecutive layers on every device, and micro-batches that follow one another through them
+// (GPipe: Huang et al., NeurIPS 2019; 1F1B and interleaving: Narayanan et al., SC 2021).
+#include "pipeline_step.h"
+
+namespace sextant {
+namespace {
+
+StrategyResult cost(const StrategyQuery& query, const StrategyValues& values) {
+  PipelineRequest request = pipeline_request("pipeline", values);
+  const std::int64_t devices = query.placement.total();
+  if (request.stages == 0) request.stages = devices;
+  if (request.stages != devices) {
+    return Infeasible{Infeasible::Limit::divisibility, "pipeline: " + std::to_string(request.stages) +
+                                                           " stages on " + std::to_string(devices) +
+                                                           " devices; data-pipeline can replicate them"};
+  }
+  return pipeline_cost(query, request);
+}
+
+std::vector<StrategyValues> variants(const StrategyQuery& query, const StrategyValues& usual) {
+  std::vector<StrategyValues> list;
+  append_pipelines(list, usual, query.placement.total(), query.batch);
+  for (StrategyValues& values : list) values[pipe_stages] = usual[pipe_stages];
+  return list;
+}
+
+}  // namespace
+
+StrategyInfo strategy_pipeline() {
+  StrategyInfo info;
+  info.id = "pipeline";
+  info.summary = "every device has consecutive layers, and micro-batches pass through them";
+  info.reference = "docs/models/strategies.md";
+  info.aliases = {"layer", "pipeline-parallel"};
+  info.parameters = pipeline_parameters("one on each device; 0: as many as there are");
+  info.words = schedule_words();
+  info.cost = cost;
+  info.variants = variants;
+  return info;
+}
+
+}  // namespace sextant
