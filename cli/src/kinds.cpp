@@ -6,6 +6,7 @@
 #include "sextant/core/text.h"
 #include "sextant/learn/method.h"
 #include "sextant/nets/network.h"
+#include "sextant/parallel/cluster_predictor.h"
 #include "sextant/predict/predictor.h"
 #include "sextant/predict/recipe.h"
 #include "sextant/predict/stack.h"
@@ -54,6 +55,13 @@ Table methods_list() {
   Table table;
   table.columns = {{"method", "method"}, {"summary", "summary"}};
   for (const auto& m : methods().all()) table.rows.push_back({m.id, m.summary});
+  return table;
+}
+
+Table strategies_list() {
+  Table table;
+  table.columns = {{"strategy", "strategy"}, {"summary", "summary"}};
+  for (const auto& s : strategies().all()) table.rows.push_back({s.id, s.summary});
   return table;
 }
 
@@ -126,6 +134,11 @@ std::vector<Kind> model_kinds() {
        [](const Catalog&, const std::string& name) {
          return description(static_cast<const PluginInfo&>(predictors().get(name, kName)));
        }},
+      {"strategy", "strategies", "ways for devices to share a training step",
+       [](const Catalog&) { return strategies_list(); },
+       [](const Catalog&, const std::string& name) {
+         return description(static_cast<const PluginInfo&>(strategies().get(name, kName)));
+       }},
       {"method", "methods", "regressions that fit compares", [](const Catalog&) { return methods_list(); },
        [](const Catalog&, const std::string& name) {
          return description(static_cast<const PluginInfo&>(methods().get(name, kName)));
@@ -176,6 +189,14 @@ std::vector<std::string> network_names() {
 }
 std::vector<std::string> predictor_names() {
   return ids(predictors().all());
+}
+std::vector<std::string> link_names() {
+  return ids(builtin_catalog().links.all());
+}
+std::vector<std::string> strategy_names() {
+  auto names = ids(strategies().all());
+  names.insert(names.begin(), kAnyStrategy);
+  return names;
 }
 
 }  // namespace sextant

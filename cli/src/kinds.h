@@ -28,5 +28,7 @@ std::vector<std::string> gpu_names();
 std::vector<std::string> machine_names();
 std::vector<std::string> network_names();
 std::vector<std::string> predictor_names();
+std::vector<std::string> link_names();
+std::vector<std::string> strategy_names();  // and "auto"
 
 }  // namespace sextant

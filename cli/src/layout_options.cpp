@@ -1,8 +1,9 @@
 #include "layout_options.h"
 
-#include "sextant/catalog/catalog.h"
+#include <algorithm>
+
+#include "kinds.h"
 #include "sextant/core/text.h"
-#include "sextant/parallel/cluster_predictor.h"
 
 namespace sextant {
 namespace {
@@ -48,18 +49,6 @@ void check_machine(const Placement& placement, const Machine& machine) {
 }
 
 }  // namespace
-
-std::vector<std::string> strategy_names() {
-  std::vector<std::string> names = {kAnyStrategy};
-  for (const auto& strategy : strategies().all()) names.push_back(strategy.id);
-  return names;
-}
-
-std::vector<std::string> link_names() {
-  std::vector<std::string> names;
-  for (const auto& link : builtin_catalog().links.all()) names.push_back(link.id);
-  return names;
-}
 
 std::vector<Option> layout_options(LayoutArgs& a) {
   return {{.name = "count",

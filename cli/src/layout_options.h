@@ -30,7 +30,4 @@ std::vector<Layout> layouts(const LayoutArgs& args, const Machine* machine);
 // For files of cases: at most one of each. InputError otherwise.
 Layout only_layout(const LayoutArgs& args);
 
-std::vector<std::string> strategy_names();
-std::vector<std::string> link_names();
-
 }  // namespace sextant

@@ -63,7 +63,7 @@ Prediction replicas(Prediction one, const Query& q) {
 }  // namespace
 
 Candidate choose_strategy(const std::string& text, const StrategyQuery& query) {
-  if (text == kAnyStrategy) return enumerate_strategies(query).front();
+  if (text == kAnyStrategy) return best_strategy(query);
   const StrategyChoice choice = parse_strategy(text, {"--strategy"});
   if (text.find(':') == std::string::npos) return best_variant(*choice.strategy, query);
   return {choice, strategy_cost(choice, query)};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "parts.h"
+
 namespace sextant {
 namespace {
 
@@ -24,6 +26,14 @@ bool before(const Candidate& a, const Candidate& b) {
   return rank_of(a.result) < rank_of(b.result);
 }
 
+constexpr double kNearPerfect = 1.01;
+
+// Every device busy with an equal share of the samples and nothing else.
+Seconds perfect_step(const StrategyQuery& query) {
+  const Workload& load = slowest_load(query);
+  return load.step(query.batch / static_cast<double>(query.placement.total()));
+}
+
 void append(std::vector<Candidate>& list, const StrategyInfo& strategy, const StrategyQuery& query) {
   for (const StrategyValues& values : variants_of(strategy, query)) {
     const StrategyChoice choice{&strategy, values};
@@ -43,10 +53,27 @@ std::vector<Candidate> enumerate_strategies(const StrategyQuery& query, std::spa
   return list;
 }
 
+const Candidate& best_of(std::span<const Candidate> candidates) {
+  return *std::ranges::min_element(candidates, before);
+}
+
 Candidate best_variant(const StrategyInfo& strategy, const StrategyQuery& query) {
   std::vector<Candidate> list;
   append(list, strategy, query);
-  return *std::ranges::min_element(list, before);
+  return best_of(list);
+}
+
+Candidate best_strategy(const StrategyQuery& query) {
+  std::vector<Candidate> list;
+  append(list, strategies().get("data"), query);
+  const StrategyResult& data = list.front().result;
+  if (data && data->fill <= 1 && data->step() <= kNearPerfect * perfect_step(query)) return list.front();
+  for (const StrategyInfo& strategy : strategies().all()) {
+    if (strategy.id != "data") append(list, strategy, query);
+  }
+  const auto stale = [](const Candidate& c) { return c.result && c.result->staleness > 0; };
+  std::erase_if(list, stale);
+  return best_of(list);
 }
 
 }  // namespace sextant

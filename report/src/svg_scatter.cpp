@@ -1,13 +1,17 @@
 #include "sextant/report/svg_scatter.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 #include "sextant/report/svg_axis.h"
+#include "svg_draw.h"
 
 namespace sextant {
 namespace {
+
+using svg::line;
+using svg::Point;
+using svg::px;
+using svg::text_at;
 
 // Pixels.
 constexpr double kSide = 440;  // of the square plot
@@ -15,44 +19,6 @@ constexpr double kLeft = 80;
 constexpr double kTop = 44;
 constexpr double kWidth = kLeft + kSide + 24;
 constexpr double kHeight = kTop + kSide + 64;
-// Blue and vermilion of Okabe and Ito (2008): told apart by everybody.
-constexpr const char* kInside = "#0072B2";
-constexpr const char* kOutside = "#D55E00";
-
-std::string px(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.2f", value);
-  return text.data();
-}
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&') {
-      out += "&amp;";
-    } else if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else {
-      out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return out;
-}
-
-struct Point {
-  double x, y;
-};
-
-std::string line(Point from, Point to, const char* style) {
-  return "<line x1=\"" + px(from.x) + "\" y1=\"" + px(from.y) + "\" x2=\"" + px(to.x) + "\" y2=\"" +
-         px(to.y) + "\" " + style + "/>\n";
-}
-
-std::string text_at(Point at, const std::string& text, const std::string& style) {
-  return "<text x=\"" + px(at.x) + "\" y=\"" + px(at.y) + "\" " + style + ">" + escaped(text) + "</text>\n";
-}
 
 double across(const SvgAxis& axis, double value) {
   return kLeft + kSide * axis.position(value);
@@ -79,9 +45,9 @@ std::string grid(const SvgAxis& axis) {
 }
 
 std::string dot(Point at, bool hollow) {
-  const std::string style = hollow ? "fill=\"none\" stroke=\"" + std::string(kOutside) + "\""
-                                   : "fill=\"" + std::string(kInside) + "\" fill-opacity=\"0.6\"";
-  return "<circle cx=\"" + px(at.x) + "\" cy=\"" + px(at.y) + "\" r=\"3.2\" " + style + "/>\n";
+  const std::string style = hollow ? "fill=\"none\" stroke=\"" + std::string(svg::kVermilion) + "\""
+                                   : "fill=\"" + std::string(svg::kBlue) + "\" fill-opacity=\"0.6\"";
+  return svg::circle(at, 3.2, style);
 }
 
 std::string frame_and_labels(const Scatter& scatter) {
@@ -115,10 +81,7 @@ std::string to_svg(const Scatter& scatter) {
     values.push_back(point.predicted);
   }
   const SvgAxis axis = axis_for(values);
-  std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + px(kWidth) + "\" height=\"" +
-                    px(kHeight) + "\" viewBox=\"0 0 " + px(kWidth) + " " + px(kHeight) +
-                    "\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#222222\">\n" +
-                    "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n";
+  std::string out = svg::open(kWidth, kHeight);
   out += grid(axis);
   out += line({kLeft, kTop + kSide}, {kLeft + kSide, kTop}, "stroke=\"#555555\" stroke-dasharray=\"5 4\"");
   for (const auto& p : scatter.points) {
@@ -127,7 +90,7 @@ std::string to_svg(const Scatter& scatter) {
   out += frame_and_labels(scatter);
   const auto outside = [](const ScatterPoint& p) { return p.extrapolating; };
   if (std::ranges::any_of(scatter.points, outside)) out += legend();
-  return out + "</svg>\n";
+  return out + svg::close();
 }
 
 }  // namespace sextant

@@ -25,4 +25,11 @@ std::vector<Candidate> enumerate_strategies(const StrategyQuery& query,
 // there is none.
 Candidate best_variant(const StrategyInfo& strategy, const StrategyQuery& query);
 
+// The same over all synchronous strategies: a stale gradient is not worth a fresh one, so who wants one has
+// to name it. Where data parallelism comes within a hundredth of a perfect split, the others are not tried.
+Candidate best_strategy(const StrategyQuery& query);
+
+// The one that best_variant() would take. At least one.
+const Candidate& best_of(std::span<const Candidate> candidates);
+
 }  // namespace sextant

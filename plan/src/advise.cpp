@@ -1,0 +1,76 @@
+#include "sextant/plan/advise.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "explain.h"
+
+namespace sextant {
+namespace {
+
+bool keeps(const Offer& offer, const Wishes& wishes) {
+  return (!wishes.deadline || counted_time(offer, wishes) <= *wishes.deadline) &&
+         (!wishes.budget || counted_cost(offer, wishes) <= *wishes.budget);
+}
+
+// By the wish, then by the other of time and cost, then by name, so that equal offers have an order.
+bool before(const RankedOffer& a, const RankedOffer& b, RankBy by) {
+  const auto key = [by](const Offer& o) {
+    return by == RankBy::cost ? std::tuple(o.cost.value, o.time.value, o.machines)
+                              : std::tuple(o.time.value, o.cost.value, o.machines);
+  };
+  if (key(a.offer) != key(b.offer)) return key(a.offer) < key(b.offer);
+  return a.offer.machine->id < b.offer.machine->id;
+}
+
+// Going from the fastest to the slowest, an offer is on the front if it is cheaper than all faster ones.
+void mark_front(std::vector<RankedOffer>& ranked) {
+  std::vector<RankedOffer*> by_time;
+  for (auto& r : ranked) by_time.push_back(&r);
+  std::ranges::stable_sort(
+      by_time, [](const RankedOffer* a, const RankedOffer* b) { return before(*a, *b, RankBy::time); });
+  double cheapest = std::numeric_limits<double>::infinity();
+  for (RankedOffer* r : by_time) {
+    r->on_front = r->offer.cost.value < cheapest;
+    cheapest = std::min(cheapest, r->offer.cost.value);
+  }
+}
+
+std::optional<std::size_t> other_machine(const std::vector<RankedOffer>& ranked) {
+  for (std::size_t i = 1; i < ranked.size(); ++i) {
+    if (ranked[i].offer.machine != ranked.front().offer.machine) return i;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Seconds counted_time(const Offer& offer, const Wishes& wishes) {
+  return wishes.safe ? offer.time_high : offer.time;
+}
+
+Dollars counted_cost(const Offer& offer, const Wishes& wishes) {
+  return offer.price * counted_time(offer, wishes);
+}
+
+Advice advise(const Offers& offers, const Wishes& wishes) {
+  Advice advice;
+  advice.offers = offers.list.size();
+  for (const Offer& offer : offers.list) {
+    if (keeps(offer, wishes)) advice.ranked.push_back({offer, false});
+  }
+  if (advice.ranked.empty()) {
+    advice.tightest = tightest_constraint(offers, wishes);
+    return advice;
+  }
+  std::ranges::stable_sort(
+      advice.ranked, [&](const RankedOffer& a, const RankedOffer& b) { return before(a, b, wishes.by); });
+  mark_front(advice.ranked);
+  advice.runner_up = other_machine(advice.ranked);
+  advice.reason = reason_of(advice, wishes);
+  advice.would_change = changes_of(advice, wishes);
+  return advice;
+}
+
+}  // namespace sextant

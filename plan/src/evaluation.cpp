@@ -1,0 +1,118 @@
+#include "evaluation.h"
+
+#include <cmath>
+
+#include "sextant/core/text.h"
+#include "sextant/core/unit_text.h"
+#include "sextant/parallel/cluster.h"
+
+namespace sextant {
+namespace {
+
+Evaluation refusal(Limit limit, std::string reason) {
+  Evaluation e;
+  e.refused = limit;
+  e.reason = std::move(reason);
+  return e;
+}
+
+Limit limit_of(Infeasible::Limit limit) {
+  switch (limit) {
+    case Infeasible::Limit::divisibility:
+      return Limit::divisibility;
+    case Infeasible::Limit::batch:
+      return Limit::batch;
+    case Infeasible::Limit::network:
+      return Limit::network;
+    case Infeasible::Limit::device:
+      return Limit::device;
+    case Infeasible::Limit::shape:
+      break;
+  }
+  return Limit::shape;
+}
+
+std::string memory_reason(const Prediction& p, const Gpu& gpu) {
+  return "memory: " + (p.strategy.empty() ? "" : p.strategy + " needs ") +
+         (p.strategy.empty() ? "needs " : "") + human(p.memory.total()) + " of " + human(gpu.memory);
+}
+
+}  // namespace
+
+ClusterEvaluator::ClusterEvaluator(const Training& training, const Market& market)
+    : training_(training), market_(market) {
+  for (const auto& text : market.strategies) {
+    if (text != kAnyStrategy) static_cast<void>(parse_strategy(text, {"--strategy"}));
+  }
+}
+
+const Evaluation& ClusterEvaluator::evaluate(const Machine& machine, std::int64_t count) {
+  const double bandwidth = network_bandwidth(training_.catalog, machine).value_or(Bandwidth{}).value;
+  const Shape shape{machine.gpu, machine.gpu_count, count, machine.link, machine.network, bandwidth};
+  const auto it = known_.find(shape);
+  return it != known_.end() ? it->second : known_.emplace(shape, compute(machine, count)).first->second;
+}
+
+Evaluation ClusterEvaluator::compute(const Machine& machine, std::int64_t count) {
+  const Gpu* gpu = machine.gpu_known ? training_.catalog.gpus.find(machine.gpu) : nullptr;
+  if (gpu == nullptr) return refusal(Limit::device, "the catalogue does not know its GPU");
+  if (machine.gpu_count < 1) return refusal(Limit::device, "it has a part of a GPU only");
+  if (count > 1 && machine.network.empty() && market_.network.empty()) {
+    return refusal(Limit::network, "its network is not stated (--network names one)");
+  }
+  TrainingJob job = training_.job;
+  const auto per_node = static_cast<std::int64_t>(machine.gpu_count);
+  job.layout = {.placement = Placement::packed(count * per_node, per_node), .machine = machine.id};
+  if (machine.network.empty()) job.layout.network = market_.network;
+  if (training_.global_batch) {
+    if (*training_.global_batch % job.layout.devices() != 0) {
+      return refusal(Limit::divisibility, std::to_string(job.layout.devices()) +
+                                              " GPUs do not divide a batch of " +
+                                              std::to_string(*training_.global_batch));
+    }
+    job.sizes.batch = *training_.global_batch / job.layout.devices();
+  }
+  const ProfiledStep& step = profile(*gpu, job.sizes.batch);
+  const StrategyQuery query{.devices = {{&step.load, gpu->memory}},
+                            .placement = job.layout.placement,
+                            .fabric = cluster_links(training_.catalog, *gpu, job.layout).fabric,
+                            .batch = static_cast<double>(job.sizes.batch * job.layout.devices())};
+  const Candidate candidate = choose(query);
+  if (!candidate.result) {
+    return refusal(limit_of(candidate.result.why().limit), candidate.result.why().reason);
+  }
+  Evaluation e;
+  e.prediction = job.layout.devices() == 1 ? step.prediction : spread_prediction(step.prediction, candidate);
+  e.job = std::move(job);
+  if (e.prediction.fits) return e;
+  e.refused = Limit::memory;
+  e.excess = e.prediction.memory.total() / gpu->memory;
+  e.reason = memory_reason(e.prediction, *gpu);
+  return e;
+}
+
+Candidate ClusterEvaluator::choose(const StrategyQuery& query) const {
+  if (market_.strategies.empty()) return choose_strategy(kAnyStrategy, query);
+  std::vector<Candidate> best;
+  for (const auto& text : market_.strategies) best.push_back(choose_strategy(text, query));
+  return best_of(best);
+}
+
+const ProfiledStep& ClusterEvaluator::profile(const Gpu& gpu, std::int64_t batch) {
+  auto& known = profiles_[{gpu.id, batch}];
+  if (known) return *known;
+  TrainingJob job = training_.job;
+  job.sizes.batch = batch;
+  auto graph = graphs_.find(batch);
+  if (graph == graphs_.end()) {
+    Graph built = build(training_.network, job.sizes);
+    GraphCost counted = cost(built, job.precision);
+    graph = graphs_.emplace(batch, std::pair(std::move(built), std::move(counted))).first;
+  }
+  const ProfileSource source{training_.network, training_.predictor};
+  known = std::make_unique<ProfiledStep>(
+      profile_step(source, {job, graph->second.first, graph->second.second, gpu}));
+  return *known;
+}
+
+}  // namespace sextant

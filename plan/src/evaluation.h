@@ -1,0 +1,44 @@
+// A job on so many machines of a type. Machines that differ only in price, host or cloud give the same
+// answer, which is computed once.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <tuple>
+
+#include "sextant/parallel/cluster_predictor.h"
+#include "sextant/parallel/network_workload.h"
+#include "sextant/plan/offers.h"
+
+namespace sextant {
+
+struct Evaluation {
+  TrainingJob job;  // with its layout and batch
+  Prediction prediction;
+  std::optional<Limit> refused = {};
+  std::string reason = {};  // of the refusal
+  double excess = 0;        // of memory
+};
+
+class ClusterEvaluator {
+ public:
+  ClusterEvaluator(const Training& training, const Market& market);
+
+  const Evaluation& evaluate(const Machine& machine, std::int64_t count);
+
+ private:
+  // GPU, GPUs of a machine, machines, link, network, its bandwidth.
+  using Shape = std::tuple<std::string, double, std::int64_t, std::string, std::string, double>;
+
+  [[nodiscard]] Evaluation compute(const Machine& machine, std::int64_t count);
+  [[nodiscard]] Candidate choose(const StrategyQuery& query) const;
+  const ProfiledStep& profile(const Gpu& gpu, std::int64_t batch);
+
+  const Training& training_;
+  const Market& market_;
+  std::map<Shape, Evaluation> known_;
+  std::map<std::pair<std::string, std::int64_t>, std::unique_ptr<ProfiledStep>> profiles_;
+  std::map<std::int64_t, std::pair<Graph, GraphCost>> graphs_;  // by batch
+};
+
+}  // namespace sextant
