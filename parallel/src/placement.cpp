@@ -17,6 +17,10 @@ std::int64_t Placement::total() const {
   return std::accumulate(gpus.begin(), gpus.end(), std::int64_t{0});
 }
 
+std::int64_t Placement::nodes() const {
+  return std::ranges::count_if(gpus, [](std::int64_t n) { return n > 0; });
+}
+
 std::int64_t Placement::fullest() const {
   return gpus.empty() ? 0 : *std::ranges::max_element(gpus);
 }

@@ -1,6 +1,7 @@
 #include "virtual_worker.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "cut_chain.h"
@@ -25,10 +26,11 @@ struct Pipe {
   // An activation in and its gradient back.
   [[nodiscard]] Seconds entry(std::size_t stage, std::size_t first) const {
     if (stage == 0 || first == 0) return {};
-    const Workload& load = *device(stage).load;
+    return transfer(*device(stage).load, first, worker[stage].node == worker[stage - 1].node ? 1 : 2);
+  }
+  [[nodiscard]] Seconds transfer(const Workload& load, std::size_t first, std::int64_t nodes) const {
     const LayerLoad& before = load.layers()[first - 1];
     const double elements = before.crossing > 0 ? before.crossing : before.output;
-    const std::int64_t nodes = worker[stage].node == worker[stage - 1].node ? 1 : 2;
     const Bytes message = wave.samples * elements * load.terms().element;
     return 2 * collective_cost(query.fabric, Collective::p2p, message, {2, nodes, 1}).total();
   }
@@ -48,22 +50,29 @@ struct Pipe {
 // The slowest stage, with what it receives, as fast as can be.
 struct FastestFitting {
   const Pipe& pipe;
-  const std::vector<Seconds>& entries;  // of stage k at layer i: entries[k * layers + i]
+  const std::array<std::vector<Seconds>, 2>& entries;  // at each layer: from the same node, from another
   bool fitting;
 
   [[nodiscard]] double work(const Run& run) const { return pipe.work(run).value; }
   [[nodiscard]] static bool stop(double work, double best) { return work >= best; }
   [[nodiscard]] double join(double before, const Run& run, double work) const {
     if (fitting && pipe.fill(run) > 1) return std::numeric_limits<double>::infinity();
-    const std::size_t layers = entries.size() / pipe.worker.size();
-    return std::max(before, work + entries[run.at * layers + run.first].value);
+    if (run.at == 0) return std::max(before, work);
+    const bool across = pipe.worker[run.at].node != pipe.worker[run.at - 1].node;
+    return std::max(before, work + entries[across ? 1 : 0][run.first].value);
   }
 };
 
 std::vector<std::size_t> cut(const Pipe& pipe, std::size_t layers) {
-  std::vector<Seconds> entries;
-  for (std::size_t k = 0; k < pipe.worker.size(); ++k) {
-    for (std::size_t i = 0; i < layers; ++i) entries.push_back(pipe.entry(k, i));
+  // Elements do not depend on the kind of device, so that there are two costs a layer.
+  const Workload& load = *pipe.device(0).load;
+  std::array<std::vector<Seconds>, 2> entries;
+  for (std::size_t across = 0; across < 2; ++across) {
+    entries[across].resize(layers);
+    if (across == 1 && !pipe.query.fabric.across) continue;
+    for (std::size_t i = 1; i < layers; ++i) {
+      entries[across][i] = pipe.transfer(load, i, static_cast<std::int64_t>(across) + 1);
+    }
   }
   auto firsts = cut_chain(layers, pipe.worker.size(), FastestFitting{pipe, entries, true});
   if (!firsts.empty()) return firsts;

@@ -32,7 +32,7 @@ struct Placement {
   static Placement packed(std::int64_t total, std::int64_t per_node);
 
   [[nodiscard]] std::int64_t total() const;
-  [[nodiscard]] std::int64_t nodes() const { return static_cast<std::int64_t>(gpus.size()); }
+  [[nodiscard]] std::int64_t nodes() const;  // with a GPU that takes part
   [[nodiscard]] std::int64_t fullest() const;
   [[nodiscard]] std::size_t class_of(std::size_t node) const { return classes.empty() ? 0 : classes[node]; }
 };
@@ -132,6 +132,7 @@ struct NamedValue {
 struct StrategyInfo : PluginInfo {
   std::vector<std::string> aliases = {};
   std::vector<NamedValue> words = {};
+  std::vector<std::string> fractions = {};  // parameters that need not be whole numbers
   // At least two devices, a batch of at least one sample, and a network where there are several nodes.
   StrategyResult (*cost)(const StrategyQuery&, const StrategyValues&) = nullptr;
   // Values worth trying for a query, made from the defaults; none: the defaults alone.
