@@ -183,7 +183,7 @@ std::vector<std::vector<std::size_t>> candidate_cuts(const Plan& plan) {
     for (std::size_t i = cuts[0][run]; i < end; ++i) sum += times[i];
     longest = std::max(longest, sum);
   }
-  for (const double slack : {1.0001, 1.1, 1.5}) {
+  for (const double slack : {1.0001, 1.2}) {
     auto cut = split_below(times, elements, runs, slack * longest);
     if (!cut.empty()) cuts.push_back(std::move(cut));
   }
