@@ -23,8 +23,12 @@ std::int64_t Placement::total() const {
   return std::accumulate(gpus.begin(), gpus.end(), std::int64_t{0});
 }
 
+std::int64_t Placement::nodes() const {
+  return std::ranges::count_if(gpus, [](std::int64_t used) { return used > 0; });
+}
+
 std::int64_t Placement::fullest() const {
-  return *std::ranges::max_element(gpus);
+  return gpus.empty() ? 0 : *std::ranges::max_element(gpus);
 }
 
 bool Placement::even() const {

@@ -15,8 +15,8 @@ struct Run {
 };
 
 // `rule.work(run)` never falls as the first layer does; `rule.stop(work, best)` says that longer runs cannot
-// help; `rule.join(before, run, work)` is the cost with this run, infinite if it cannot be. Returns the first
-// layer of each run, or nothing.
+// help; `rule.join(before, run, work)` is the cost with this run; `rule.allows(run)` whether it can be.
+// Returns the first layer of each run, or nothing.
 template <class Rule>
 std::vector<std::size_t> cut_chain(std::size_t layers, std::size_t runs, const Rule& rule) {
   if (runs == 0 || layers < runs) return {};
@@ -33,7 +33,7 @@ std::vector<std::size_t> cut_chain(std::size_t layers, std::size_t runs, const R
         if (rule.stop(work, now[j])) break;
         if (before[i] == kNone) continue;
         const double joined = rule.join(before[i], Run{k, i, j}, work);
-        if (joined >= now[j]) continue;
+        if (joined >= now[j] || !rule.allows(Run{k, i, j})) continue;
         now[j] = joined;
         from[k * (layers + 1) + j] = static_cast<std::uint32_t>(i);
       }

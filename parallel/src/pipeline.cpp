@@ -19,6 +19,7 @@ struct SmallestMaximum {
 
   [[nodiscard]] double work(const Run& run) const { return sums[run.end] - sums[run.first]; }
   [[nodiscard]] static bool stop(double work, double best) { return work >= best; }
+  [[nodiscard]] static bool allows(const Run&) { return true; }
   [[nodiscard]] double join(double before, const Run& run, double work) const {
     return std::max(before, work + (run.at > 0 ? entry[run.first].value : 0));
   }
@@ -31,6 +32,7 @@ struct SmallestSum {
 
   [[nodiscard]] double work(const Run& run) const { return sums[run.end] - sums[run.first]; }
   [[nodiscard]] bool stop(double work, double) const { return work > longest; }
+  [[nodiscard]] static bool allows(const Run&) { return true; }
   [[nodiscard]] double join(double before, const Run& run, double) const {
     return before + (run.at > 0 ? entry[run.first] : 0);
   }

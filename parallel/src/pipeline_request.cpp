@@ -30,13 +30,14 @@ void append_pipelines(std::vector<StrategyValues>& list, StrategyValues usual, s
                       double samples) {
   usual[pipe_stages] = static_cast<double>(stages);
   list.push_back(usual);
-  for (const std::int64_t each : {1, 2, 8}) {  // micro-batches a stage; up to 4 is usual
-    const auto micro = static_cast<double>(each * stages);
-    if (std::fmod(samples, micro) != 0) continue;
-    usual[pipe_micro] = micro;
+  const auto fewest = static_cast<double>(stages);
+  if (std::fmod(samples, fewest) == 0) {
     list.push_back(usual);
-    if (each != 2) continue;
+    list.back()[pipe_micro] = fewest;
+  }
+  if (std::fmod(samples, 2 * fewest) == 0) {
     list.push_back(usual);
+    list.back()[pipe_micro] = 2 * fewest;
     list.back()[pipe_pieces] = 2;
   }
 }

@@ -95,6 +95,13 @@ MemoryParts fullest_stage(const Plan& plan, const std::vector<Stage>& stages) {
   return fullest;
 }
 
+// The stages of a node share its card: a stage waits for the bytes of all, not for as many times its own.
+Group sharing_card(const Plan& plan, double weights) {
+  Group group = plan.replicas;
+  if (weights > 0) group.flows = std::min(group.flows, plan.load.total().weights / weights);
+  return group;
+}
+
 struct Sums {
   Seconds busy = {};
   Seconds exposed = {};
@@ -109,8 +116,8 @@ Sums sum_gradients(const Plan& plan, const std::vector<Stage>& stages,
   const auto& layers = plan.load.layers();
   Seconds earlier{};
   for (std::size_t at = 0; at < stages.size(); ++at) {
-    GradientStream stream({&plan.query.fabric, Collective::all_reduce, plan.replicas, plan.request.bucket,
-                           plan.request.overlap});
+    GradientStream stream({&plan.query.fabric, Collective::all_reduce, sharing_card(plan, stages[at].weights),
+                           plan.request.bucket, plan.request.overlap});
     Seconds now{};
     for (std::size_t run = firsts.size(); run-- > 0;) {
       if (run % stages.size() != at) continue;
@@ -176,7 +183,7 @@ std::vector<std::vector<std::size_t>> candidate_cuts(const Plan& plan) {
     for (std::size_t i = cuts[0][run]; i < end; ++i) sum += times[i];
     longest = std::max(longest, sum);
   }
-  for (const double slack : {1.0001, 1.1, 1.5}) {
+  for (const double slack : {1.0001, 1.2}) {
     auto cut = split_below(times, elements, runs, slack * longest);
     if (!cut.empty()) cuts.push_back(std::move(cut));
   }

@@ -74,7 +74,7 @@ std::vector<StrategyValues> group_variants(const StrategyQuery& query, const Str
   std::vector<StrategyValues> variants;
   const std::int64_t devices = query.placement.total();
   for (const std::int64_t size : divisors(devices)) {
-    if (size == 1 || size == devices) continue;
+    if (size == 1) continue;  // data parallelism
     variants.push_back(usual);
     variants.back()[0] = static_cast<double>(size);
   }

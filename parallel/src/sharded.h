@@ -45,7 +45,7 @@ ParameterInfo group_parameter();
 ParameterInfo bucket_parameter();
 ParameterInfo overlap_parameter();
 
-// `usual` with its first value, the size of a group, set to every divisor of the devices in between.
+// `usual` with its first value, the size of a group, set to every divisor of the devices but 1.
 std::vector<StrategyValues> group_variants(const StrategyQuery& query, const StrategyValues& usual);
 
 }  // namespace sextant

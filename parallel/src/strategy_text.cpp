@@ -1,5 +1,6 @@
 // Strategies as text: what people type and what reports show.
 #include <algorithm>
+#include <cmath>
 
 #include "sextant/parallel/strategy.h"
 
@@ -34,6 +35,11 @@ double parameter_value(const StrategyInfo& strategy, const ParameterInfo& parame
   if (!(*value >= parameter.low && *value <= parameter.high)) {
     throw InputError(at, strategy.id + ":" + parameter.name + "=" + number_text(*value) + " is out of bounds",
                      hint);
+  }
+  const bool whole = std::ranges::find(strategy.fractions, parameter.name) == strategy.fractions.end();
+  if (whole && *value != std::floor(*value)) {
+    throw InputError(
+        at, strategy.id + ":" + parameter.name + "=" + number_text(*value) + " is no whole number", hint);
   }
   return *value;
 }

@@ -1,7 +1,7 @@
 #include "virtual_worker.h"
 
 #include <algorithm>
-#include <limits>
+#include <array>
 
 #include "cut_chain.h"
 #include "parts.h"
@@ -25,10 +25,11 @@ struct Pipe {
   // An activation in and its gradient back.
   [[nodiscard]] Seconds entry(std::size_t stage, std::size_t first) const {
     if (stage == 0 || first == 0) return {};
-    const Workload& load = *device(stage).load;
+    return transfer(*device(stage).load, first, worker[stage].node == worker[stage - 1].node ? 1 : 2);
+  }
+  [[nodiscard]] Seconds transfer(const Workload& load, std::size_t first, std::int64_t nodes) const {
     const LayerLoad& before = load.layers()[first - 1];
     const double elements = before.crossing > 0 ? before.crossing : before.output;
-    const std::int64_t nodes = worker[stage].node == worker[stage - 1].node ? 1 : 2;
     const Bytes message = wave.samples * elements * load.terms().element;
     return 2 * collective_cost(query.fabric, Collective::p2p, message, {2, nodes, 1}).total();
   }
@@ -45,29 +46,60 @@ struct Pipe {
   }
 };
 
+using Entries = std::array<std::vector<Seconds>, 2>;  // at each layer: from the same node, from another
+
+// Elements do not depend on the kind of device, so that there are two costs a layer.
+Entries entries_of(const Pipe& pipe, std::size_t layers) {
+  const Workload& load = *pipe.device(0).load;
+  Entries entries;
+  for (std::size_t across = 0; across < 2; ++across) {
+    entries[across].resize(layers);
+    if (across == 1 && !pipe.query.fabric.across) continue;
+    for (std::size_t i = 1; i < layers; ++i) {
+      entries[across][i] = pipe.transfer(load, i, static_cast<std::int64_t>(across) + 1);
+    }
+  }
+  return entries;
+}
+
+// Time of the first 0, 1, ... layers, for each kind of device that the worker has.
+std::vector<std::vector<double>> sums_of(const Pipe& pipe, std::size_t layers) {
+  std::vector<std::vector<double>> sums(pipe.query.devices.size());
+  for (std::size_t k = 0; k < pipe.worker.size(); ++k) {
+    std::vector<double>& own = sums[pipe.worker[k].kind];
+    if (!own.empty()) continue;
+    for (std::size_t i = 0; i <= layers; ++i) own.push_back(pipe.work({k, 0, i}).value);
+  }
+  return sums;
+}
+
 // The slowest stage, with what it receives, as fast as can be.
 struct FastestFitting {
   const Pipe& pipe;
-  const std::vector<Seconds>& entries;  // of stage k at layer i: entries[k * layers + i]
-  bool fitting;
+  const Entries& entries;
+  const std::vector<std::vector<double>>& sums;
+  bool fitting = true;
 
-  [[nodiscard]] double work(const Run& run) const { return pipe.work(run).value; }
+  [[nodiscard]] double work(const Run& run) const {
+    const std::vector<double>& own = sums[pipe.worker[run.at].kind];
+    return own[run.end] - own[run.first];
+  }
   [[nodiscard]] static bool stop(double work, double best) { return work >= best; }
+  [[nodiscard]] bool allows(const Run& run) const { return !fitting || pipe.fill(run) <= 1; }
   [[nodiscard]] double join(double before, const Run& run, double work) const {
-    if (fitting && pipe.fill(run) > 1) return std::numeric_limits<double>::infinity();
-    const std::size_t layers = entries.size() / pipe.worker.size();
-    return std::max(before, work + entries[run.at * layers + run.first].value);
+    if (run.at == 0) return std::max(before, work);
+    const bool across = pipe.worker[run.at].node != pipe.worker[run.at - 1].node;
+    return std::max(before, work + entries[across ? 1 : 0][run.first].value);
   }
 };
 
+// Within the memory, or, if that cannot be, without regard to it.
 std::vector<std::size_t> cut(const Pipe& pipe, std::size_t layers) {
-  std::vector<Seconds> entries;
-  for (std::size_t k = 0; k < pipe.worker.size(); ++k) {
-    for (std::size_t i = 0; i < layers; ++i) entries.push_back(pipe.entry(k, i));
-  }
-  auto firsts = cut_chain(layers, pipe.worker.size(), FastestFitting{pipe, entries, true});
+  const Entries entries = entries_of(pipe, layers);
+  const auto sums = sums_of(pipe, layers);
+  auto firsts = cut_chain(layers, pipe.worker.size(), FastestFitting{pipe, entries, sums, true});
   if (!firsts.empty()) return firsts;
-  return cut_chain(layers, pipe.worker.size(), FastestFitting{pipe, entries, false});
+  return cut_chain(layers, pipe.worker.size(), FastestFitting{pipe, entries, sums, false});
 }
 
 }  // namespace

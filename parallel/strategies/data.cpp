@@ -29,6 +29,7 @@ StrategyInfo strategy_data() {
   info.parameters = {bucket_parameter(),
                      overlap_parameter(),
                      {"slowdown", "of the backward pass while gradients are summed", 1, 1, 2}};
+  info.fractions = {"slowdown"};
   info.cost = cost;
   return info;
 }

@@ -21,7 +21,7 @@ std::vector<StrategyValues> variants(const StrategyQuery& query, const StrategyV
   std::vector<StrategyValues> list;
   const std::int64_t devices = query.placement.total();
   for (const std::int64_t stages : divisors(devices)) {
-    if (stages == 1 || stages == devices) continue;
+    if (stages == 1) continue;
     const double samples = query.batch / static_cast<double>(devices / stages);
     append_pipelines(list, usual, stages, samples);
   }

@@ -123,9 +123,11 @@ StrategyResult cost(const StrategyQuery& query, const StrategyValues& values) {
   if (asked > 0) return cost_of_wave(cluster, asked);
   std::size_t longest = 1;
   for (const VirtualWorker& worker : cluster.workers) longest = std::max(longest, worker.size());
-  // More in flight than there are stages would only wait.
+  // Twice as many from one attempt to the next; more than there are stages would only wait.
   std::optional<StrategyCost> best;
-  for (std::int64_t count = 1; count <= static_cast<std::int64_t>(longest); ++count) {
+  const auto most = static_cast<std::int64_t>(longest);
+  for (std::int64_t count = 1; count < 2 * most; count *= 2) {
+    count = std::min(count, most);
     if (std::fmod(query.batch, static_cast<double>(workers * count)) != 0) continue;
     const StrategyCost cost = cost_of_wave(cluster, count);
     if (!best || better(cost, *best)) best = cost;
@@ -160,6 +162,7 @@ StrategyInfo strategy_hetpipe() {
                 {"grouping", "hybrid", 2},
                 {"sync", "servers", 0},
                 {"sync", "all-reduce", 1}};
+  info.fractions = {"kappa"};
   info.cost = cost;
   info.variants = variants;
   return info;

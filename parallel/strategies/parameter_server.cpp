@@ -124,6 +124,7 @@ StrategyInfo strategy_parameter_server() {
                 {"shards", "equal", 0},
                 {"shards", "proportional", 1},
                 {"shards", "tensors", 2}};
+  info.fractions = {"slow", "tail", "kappa"};
   info.cost = cost;
   return info;
 }

@@ -58,13 +58,6 @@ StrategyResult cost(const StrategyQuery& query, const StrategyValues& values) {
   return sharded_cost(query, step);
 }
 
-std::vector<StrategyValues> variants(const StrategyQuery& query, const StrategyValues& usual) {
-  std::vector<StrategyValues> list = group_variants(query, usual);
-  list.push_back(usual);
-  list.back()[tensor] = static_cast<double>(query.placement.total());
-  return list;
-}
-
 }  // namespace
 
 StrategyInfo strategy_tensor() {
@@ -78,7 +71,7 @@ StrategyInfo strategy_tensor() {
                      bucket_parameter(),
                      overlap_parameter()};
   info.cost = cost;
-  info.variants = variants;
+  info.variants = group_variants;
   return info;
 }
 

@@ -95,6 +95,29 @@ TEST_P(StrategyContract, IsUsableFiniteAndDeterministic) {
   EXPECT_GT(usable, 10);
 }
 
+// Nodes of unequal size, some of them empty, batches of any size: an answer or a reason.
+TEST_P(StrategyContract, AnswersForOddPlacements) {
+  Rng rng = Rng(13).stream("placements");
+  const Workload load = random_cnn(rng.stream("net"));
+  for (int round = 0; round < 200; ++round) {
+    StrategyQuery query = query_of(load, 1, 1 + static_cast<double>(rng.below(64)));
+    query.placement.gpus.clear();
+    for (std::uint64_t node = 1 + rng.below(5); node > 0; --node) {
+      query.placement.gpus.push_back(static_cast<std::int64_t>(rng.below(6)));
+    }
+    if (query.placement.nodes() < 2 && rng.uniform() < 0.5) query.fabric.across.reset();
+    for (const StrategyChoice& choice : choices(query)) {
+      const StrategyResult result = strategy_cost(choice, query);
+      if (result) {
+        EXPECT_TRUE(std::isfinite(result->step().value)) << to_string(choice);
+        EXPECT_GT(result->step().value, 0) << to_string(choice);
+      } else {
+        EXPECT_FALSE(result.why().reason.empty());
+      }
+    }
+  }
+}
+
 TEST_P(StrategyContract, NeverBeatsAsManyDevices) {
   for (const Workload& load : networks()) {
     for (const std::int64_t devices : {2, 4, 8, 32}) {

@@ -14,7 +14,7 @@
 namespace sextant {
 
 struct Placement {
-  std::vector<std::int64_t> gpus = {1};   // on each node, at least one
+  std::vector<std::int64_t> gpus = {1};   // used on each node
   std::vector<std::size_t> classes = {};  // kind of GPU on each node, where they are mixed; empty: all alike
 
   // `count` GPUs on as few nodes of `per_node` as hold them; the last may stay partly empty.
@@ -22,7 +22,7 @@ struct Placement {
 
   [[nodiscard]] std::size_t class_of(std::size_t node) const { return classes.empty() ? 0 : classes[node]; }
   [[nodiscard]] std::int64_t total() const;
-  [[nodiscard]] std::int64_t nodes() const { return static_cast<std::int64_t>(gpus.size()); }
+  [[nodiscard]] std::int64_t nodes() const;  // with a GPU that takes part
   [[nodiscard]] std::int64_t fullest() const;  // GPUs on the node that has most
   [[nodiscard]] bool even() const;             // as many on every node
   bool operator==(const Placement&) const = default;

@@ -119,6 +119,7 @@ struct NamedValue {
 struct StrategyInfo : PluginInfo {
   std::vector<std::string> aliases = {};
   std::vector<NamedValue> words = {};
+  std::vector<std::string> fractions = {};  // parameters that need not be whole numbers
   // At least two devices, a batch of at least one sample, and a network where there are several nodes.
   StrategyResult (*cost)(const StrategyQuery&, const StrategyValues&) = nullptr;
   // Values worth trying for a query, made from the defaults; none: the defaults alone.
