@@ -17,6 +17,7 @@ constexpr std::int64_t kSchema = 1;
 
 struct FileDefaults {
   std::string source, date, cloud;
+  bool listed = true;
 };
 
 // The part that every kind of entry has.
@@ -150,6 +151,7 @@ Machine read_machine(TomlSection& section, const FileDefaults& defaults) {
   machine.network = section.maybe_text("network").value_or("");
   machine.network_bandwidth = maybe_positive(section, "network_bandwidth", parse_bandwidth);
   machine.prices = read_prices(section);
+  machine.listed = defaults.listed;
   return machine;
 }
 
@@ -170,7 +172,7 @@ FileDefaults read_defaults(TomlSection& root) {
     throw InputError(root.where("schema"), "this version reads catalogue files with schema = 1 only");
   }
   FileDefaults defaults{root.maybe_text("source").value_or(""), root.maybe_text("date").value_or(""),
-                        root.maybe_text("cloud").value_or("")};
+                        root.maybe_text("cloud").value_or(""), root.maybe_boolean("listed").value_or(true)};
   if (root.has("date")) check_date(defaults.date, root.where("date"));
   return defaults;
 }

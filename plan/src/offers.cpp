@@ -34,7 +34,8 @@ std::vector<const Machine*> machines_of(const Catalog& catalog, const Market& ma
   std::vector<const Machine*> machines;
   if (market.machines.empty()) {
     for (const Machine& machine : catalog.machines.all()) {
-      if (machine.gpu_count > 0 && !machine.accelerator_only) machines.push_back(&machine);
+      const bool rentable = machine.listed && !machine.accelerator_only;
+      if (machine.gpu_count > 0 && rentable) machines.push_back(&machine);
     }
     return machines;
   }

@@ -38,6 +38,7 @@ struct Machine {
   std::optional<Bandwidth> network_bandwidth;  // per direction; where it differs from the link's
 
   std::vector<Price> prices;  // main region first; may be empty
+  bool listed = true;         // false: prices of a study, at which nobody can rent it
   std::string source;
   std::string date;  // when the source was read; empty in imported files, which do not say
   std::string notes;
