@@ -10,7 +10,8 @@ namespace {
 
 // The part of `units` that the busiest of `devices` has.
 double largest_part(std::int64_t units, std::int64_t devices) {
-  return static_cast<double>((units + devices - 1) / devices) / static_cast<double>(units);
+  const std::int64_t most = (units + devices - 1) / devices;
+  return static_cast<double>(most) / static_cast<double>(units);
 }
 
 struct Ends {

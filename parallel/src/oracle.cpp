@@ -19,7 +19,7 @@ std::vector<StrategyValues> variants_of(const StrategyInfo& strategy, const Stra
 std::tuple<int, double> rank_of(const StrategyResult& result) {
   if (!result) return {2, 0.0};
   if (result->fill > 1) return {1, result->fill};
-  return {0, result->step().value / result->efficiency};
+  return {0, result->step().value};
 }
 
 bool before(const Candidate& a, const Candidate& b) {

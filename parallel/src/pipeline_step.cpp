@@ -1,7 +1,7 @@
 #include "pipeline_step.h"
 
 #include <algorithm>
-#include <cmath>
+#include <optional>
 
 #include "gradient_stream.h"
 #include "groups.h"
@@ -195,56 +195,17 @@ bool better(const StrategyCost& a, const StrategyCost& b) {
   return a.fill > 1 ? a.fill < b.fill : a.step() < b.step();
 }
 
-std::int64_t usual_micro(double samples, std::int64_t stages) {
-  for (std::int64_t micro = 4 * stages; micro > 1; --micro) {
-    if (std::fmod(samples, static_cast<double>(micro)) == 0) return micro;
-  }
-  return 1;
-}
-
-std::optional<Infeasible> check(const StrategyQuery& query, const PipelineRequest& request) {
-  const std::int64_t devices = query.placement.total();
-  if (auto uneven = uneven_groups(request.strategy, request.stages, devices)) return uneven;
-  if (auto uneven = uneven_batch(request.strategy, query.batch, devices / request.stages)) return uneven;
-  const auto layers = static_cast<std::int64_t>(slowest_load(query).layers().size());
-  if (layers < request.stages * request.pieces) {
-    return Infeasible{Infeasible::Limit::shape,
-                      std::string(request.strategy) + ": " + std::to_string(request.stages * request.pieces) +
-                          " pieces, but the network has " + std::to_string(layers) + " layers"};
-  }
-  return std::nullopt;
-}
-
-std::optional<Infeasible> check_micro(const PipelineRequest& request, const PipelineShape& shape,
-                                      double samples) {
-  if (auto uneven = uneven_batch(request.strategy, samples, shape.micro)) return uneven;
-  if (shape.pieces == 1) return std::nullopt;
-  const std::string name = request.strategy;
-  if (request.schedule == Schedule::gpipe) {
-    return Infeasible{Infeasible::Limit::shape, name + ": several pieces on a device need schedule=1f1b"};
-  }
-  if (shape.micro % shape.stages == 0) return std::nullopt;
-  return Infeasible{Infeasible::Limit::divisibility,
-                    name + ": interleaving needs micro-batches in multiples of the " +
-                        std::to_string(shape.stages) + " stages, not " + std::to_string(shape.micro)};
-}
-
 }  // namespace
 
 StrategyResult pipeline_cost(const StrategyQuery& query, const PipelineRequest& request) {
-  if (auto why = check(query, request)) return *why;
-  const std::int64_t replicas = query.placement.total() / request.stages;
-  const double samples = query.batch / static_cast<double>(replicas);
-  const std::int64_t micro = request.micro > 0 ? request.micro : usual_micro(samples, request.stages);
-  const PipelineShape shape{request.stages, micro, request.pieces};
-  if (auto why = check_micro(request, shape, samples)) return *why;
-  const Groups groups = split_groups(query.placement, request.data_inside ? replicas : request.stages);
-  const Plan plan{query,
-                  request,
-                  slowest_load(query),
-                  shape,
-                  samples / static_cast<double>(micro),
-                  request.data_inside ? groups.inner : groups.outer};
+  const auto shaped = shape_of(query, request);
+  if (const auto* why = std::get_if<Infeasible>(&shaped)) return *why;
+  const auto& shape = std::get<PipelineShape>(shaped);
+  const std::int64_t replicas = query.placement.total() / shape.stages;
+  const Groups groups = split_groups(query.placement, request.data_inside ? replicas : shape.stages);
+  const double samples = query.batch / static_cast<double>(replicas * shape.micro);
+  const Plan plan{query, request, slowest_load(query),
+                  shape, samples, request.data_inside ? groups.inner : groups.outer};
   std::optional<StrategyCost> best;
   for (const auto& cuts : candidate_cuts(plan)) {
     const StrategyCost cost = cost_of_cuts(plan, cuts);

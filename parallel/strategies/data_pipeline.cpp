@@ -22,7 +22,7 @@ std::vector<StrategyValues> variants(const StrategyQuery& query, const StrategyV
   const std::int64_t devices = query.placement.total();
   for (const std::int64_t stages : divisors(devices)) {
     if (stages == 1) continue;
-    const double samples = query.batch / static_cast<double>(devices / stages);
+    const double samples = query.batch * static_cast<double>(stages) / static_cast<double>(devices);
     append_pipelines(list, usual, stages, samples);
   }
   if (query.placement.nodes() == 1) return list;

@@ -124,6 +124,8 @@ TEST_F(Servers, Stragglers) {
   EXPECT_NEAR(step("colocated=0:servers=8:tail=0.1"), .36 + 2.717857 * .02, 1e-7);
   EXPECT_NEAR(step("colocated=0:servers=8:tail=0.1:backup=2"), .36 + 1.217857 * .02, 1e-7);
   EXPECT_NEAR(step("colocated=0:servers=8:tail=0.1:staleness=async"), .38, 1e-9);
+  // One server cannot keep up: 8 * 100 MB / 1.25 GB/s.
+  EXPECT_NEAR(step("colocated=0:servers=1:staleness=async"), .64, 1e-9);
   EXPECT_NEAR(step("colocated=0:servers=8:tail=0.1:staleness=1"), .38 + 1.717857 * .02 / 2, 1e-7);
 }
 
