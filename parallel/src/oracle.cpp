@@ -1,6 +1,7 @@
 #include "sextant/parallel/oracle.h"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 #include "parts.h"
@@ -26,12 +27,39 @@ bool before(const Candidate& a, const Candidate& b) {
   return rank_of(a.result) < rank_of(b.result);
 }
 
-constexpr double kNearPerfect = 1.01;
+// What a strategy has to gain over a simpler one to be worth its trouble: below the error of any prediction.
+constexpr double kWorthwhile = 0.97;
 
-// Every device busy with an equal share of the samples and nothing else.
+// Every device busy with an equal share of the samples, and nothing else: start-ups and updates can be
+// shared out too.
 Seconds perfect_step(const StrategyQuery& query) {
   const Workload& load = slowest_load(query);
-  return load.step(query.batch / static_cast<double>(query.placement.total()));
+  const double samples = query.batch / static_cast<double>(query.placement.total());
+  return samples * (load.total().forward + load.total().backward) + load.terms().overhead;
+}
+
+// Those that leave the network whole on every device, then the others by name.
+std::vector<const StrategyInfo*> simplest_first() {
+  std::vector<const StrategyInfo*> order;
+  for (const char* id : {"data", "zero-1", "zero-2", "zero-3"}) order.push_back(&strategies().get(id));
+  for (const StrategyInfo& strategy : strategies().all()) {
+    if (std::ranges::find(order, &strategy) == order.end()) order.push_back(&strategy);
+  }
+  return order;
+}
+
+bool fits(const Candidate& candidate) {
+  return candidate.result && candidate.result->fill <= 1;
+}
+
+bool cannot_beat(const Candidate& best, const StrategyQuery& query, const StrategyChoice& choice) {
+  const double idle = choice.strategy->idle == nullptr ? 1 : choice.strategy->idle(query, choice.values);
+  return idle * perfect_step(query) > kWorthwhile * best.result->step();
+}
+
+bool worthwhile(const Candidate& next, const Candidate& best) {
+  if (!fits(next) || !fits(best)) return before(next, best);
+  return rank_of(next.result) < std::tuple(0, kWorthwhile * std::get<1>(rank_of(best.result)));
 }
 
 void append(std::vector<Candidate>& list, const StrategyInfo& strategy, const StrategyQuery& query) {
@@ -64,16 +92,18 @@ Candidate best_variant(const StrategyInfo& strategy, const StrategyQuery& query)
 }
 
 Candidate best_strategy(const StrategyQuery& query) {
-  std::vector<Candidate> list;
-  append(list, strategies().get("data"), query);
-  const StrategyResult& data = list.front().result;
-  if (data && data->fill <= 1 && data->step() <= kNearPerfect * perfect_step(query)) return list.front();
-  for (const StrategyInfo& strategy : strategies().all()) {
-    if (strategy.id != "data") append(list, strategy, query);
+  std::vector<const StrategyInfo*> order = simplest_first();
+  if (query.devices.size() == 1) std::erase(order, &strategies().get("hetpipe"));
+  std::optional<Candidate> best;
+  for (const StrategyInfo* strategy : order) {
+    for (const StrategyValues& values : variants_of(*strategy, query)) {
+      if (best && fits(*best) && cannot_beat(*best, query, {strategy, values})) continue;
+      Candidate next{{strategy, values}, strategy_cost({strategy, values}, query)};
+      if (next.result && next.result->staleness > 0) continue;
+      if (!best || worthwhile(next, *best)) best = std::move(next);
+    }
   }
-  const auto stale = [](const Candidate& c) { return c.result && c.result->staleness > 0; };
-  std::erase_if(list, stale);
-  return best_of(list);
+  return *best;
 }
 
 }  // namespace sextant

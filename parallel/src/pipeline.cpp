@@ -38,6 +38,28 @@ struct SmallestSum {
   }
 };
 
+constexpr int kHalvings = 60;
+constexpr double kCloseEnough = 1e-9;
+
+// Each run takes as many layers as the bound allows and the runs after it leave; empty if one layer or what
+// is left is above the bound.
+std::vector<std::size_t> greedy_runs(const std::vector<double>& sums, std::size_t stages, double bound) {
+  const std::size_t layers = sums.size() - 1;
+  std::vector<std::size_t> firsts = {0};
+  for (std::size_t i = 0; i < layers; ++i) {
+    const bool too_long = sums[i + 1] - sums[firsts.back()] > bound;
+    const bool needed = layers - i == stages - firsts.size();  // one layer for each run that is left
+    if (!too_long && !needed) continue;
+    if (i == firsts.back() || firsts.size() == stages) {
+      if (too_long) return {};
+      continue;
+    }
+    firsts.push_back(i);
+    if (sums[i + 1] - sums[i] > bound) return {};
+  }
+  return firsts;
+}
+
 }  // namespace
 
 double bubble_overhead(const PipelineShape& shape) {
@@ -61,6 +83,21 @@ std::vector<std::size_t> split_stages(std::span<const Seconds> times, std::span<
                                       std::size_t stages) {
   const auto sums = sums_of(times);
   return cut_chain(times.size(), stages, SmallestMaximum{sums, entry});
+}
+
+std::vector<std::size_t> split_evenly(std::span<const Seconds> times, std::size_t stages) {
+  if (stages == 0 || times.size() < stages) return {};
+  const auto sums = sums_of(times);
+  double low = sums.back() / static_cast<double>(stages);
+  double high = sums.back();
+  std::vector<std::size_t> best = greedy_runs(sums, stages, high);
+  for (int halving = 0; halving < kHalvings && high - low > kCloseEnough * high; ++halving) {
+    const double bound = (low + high) / 2;
+    auto cuts = greedy_runs(sums, stages, bound);
+    (cuts.empty() ? low : high) = bound;
+    if (!cuts.empty()) best = std::move(cuts);
+  }
+  return best;
 }
 
 std::vector<std::size_t> split_below(std::span<const Seconds> times, std::span<const double> entry,

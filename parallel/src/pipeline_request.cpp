@@ -55,6 +55,11 @@ std::variant<PipelineShape, Infeasible> shape_of(const StrategyQuery& query, con
   return shape;
 }
 
+double pipeline_idle(const StrategyQuery& query, const PipelineRequest& request) {
+  const auto shape = shape_of(query, request);
+  return shape.index() == 0 ? 1 + bubble_overhead(std::get<0>(shape)) : 1;
+}
+
 std::vector<ParameterInfo> pipeline_parameters(const char* stages) {
   return {{"stages", stages, 0, 0, 1e6},
           {"micro", "micro-batches of a replica; 0: up to 4 a stage", 0, 0, 1e6},

@@ -174,8 +174,7 @@ std::vector<std::vector<std::size_t>> candidate_cuts(const Plan& plan) {
     elements.push_back(i == 0 ? 0 : crossing(layers[i - 1]));
   }
   const auto runs = static_cast<std::size_t>(plan.shape.stages * plan.shape.pieces);
-  const std::vector<Seconds> free(layers.size());
-  std::vector<std::vector<std::size_t>> cuts = {split_stages(times, free, runs)};
+  std::vector<std::vector<std::size_t>> cuts = {split_evenly(times, runs)};
   Seconds longest{};
   for (std::size_t run = 0; run < runs; ++run) {
     Seconds sum{};

@@ -23,6 +23,9 @@ StrategyResult pipeline_cost(const StrategyQuery& query, const PipelineRequest& 
 // Stages, micro-batches and pieces, or why they cannot be.
 std::variant<PipelineShape, Infeasible> shape_of(const StrategyQuery& query, const PipelineRequest& request);
 
+// 1 + the bubble; 1 where the shape cannot be.
+double pipeline_idle(const StrategyQuery& query, const PipelineRequest& request);
+
 // Parameters that pipelines have in common, and their order.
 enum PipelineParameter { pipe_stages, pipe_micro, pipe_schedule, pipe_pieces };
 std::vector<ParameterInfo> pipeline_parameters(const char* stages);

@@ -8,13 +8,21 @@ namespace {
 
 enum Parameter { order = pipe_pieces + 1, bucket, overlap };
 
-StrategyResult cost(const StrategyQuery& query, const StrategyValues& values) {
+PipelineRequest request_of(const StrategyQuery& query, const StrategyValues& values) {
   PipelineRequest request = pipeline_request("data-pipeline", values);
   request.stages = group_size(values[pipe_stages], query.placement);
   request.data_inside = values[order] != 0;
   request.bucket = Bytes{values[bucket]};
   request.overlap = values[overlap] != 0;
-  return pipeline_cost(query, request);
+  return request;
+}
+
+StrategyResult cost(const StrategyQuery& query, const StrategyValues& values) {
+  return pipeline_cost(query, request_of(query, values));
+}
+
+double idle(const StrategyQuery& query, const StrategyValues& values) {
+  return pipeline_idle(query, request_of(query, values));
 }
 
 std::vector<StrategyValues> variants(const StrategyQuery& query, const StrategyValues& usual) {
@@ -52,6 +60,7 @@ StrategyInfo strategy_data_pipeline() {
   info.words.push_back({"order", "data", 1});
   info.cost = cost;
   info.variants = variants;
+  info.idle = idle;
   return info;
 }
 

@@ -17,6 +17,12 @@ StrategyResult cost(const StrategyQuery& query, const StrategyValues& values) {
   return pipeline_cost(query, request);
 }
 
+double idle(const StrategyQuery& query, const StrategyValues& values) {
+  PipelineRequest request = pipeline_request("pipeline", values);
+  if (request.stages == 0) request.stages = query.placement.total();
+  return pipeline_idle(query, request);
+}
+
 std::vector<StrategyValues> variants(const StrategyQuery& query, const StrategyValues& usual) {
   std::vector<StrategyValues> list;
   append_pipelines(list, usual, query.placement.total(), query.batch);
@@ -36,6 +42,7 @@ StrategyInfo strategy_pipeline() {
   info.words = schedule_words();
   info.cost = cost;
   info.variants = variants;
+  info.idle = idle;
   return info;
 }
 

@@ -26,7 +26,8 @@ std::vector<Candidate> enumerate_strategies(const StrategyQuery& query,
 Candidate best_variant(const StrategyInfo& strategy, const StrategyQuery& query);
 
 // The same over all synchronous strategies: a stale gradient is not worth a fresh one, so who wants one has
-// to name it. Where data parallelism comes within a hundredth of a perfect split, the others are not tried.
+// to name it. A strategy takes the place of a simpler one only if it is some per cent faster, and is not
+// tried where not even a perfect split of the work would be.
 Candidate best_strategy(const StrategyQuery& query);
 
 // The one that best_variant() would take. At least one.
