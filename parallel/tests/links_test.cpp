@@ -50,16 +50,15 @@ TEST(Links, MapsAreLeftByPoolingOrGathering) {
 // Groups of 8 over two nodes of 4, two groups: each device sums an eighth of 64 with one other, 2 * 1/2 * 8
 // bytes, while the four of its node share the card. The groups use that card too: nothing is hidden.
 TEST(Links, GroupsOverSeveralNodesShareTheirCards) {
-  const Workload load({layer_of(1, 100, 64), layer_of(1, 100, 0)}, byte_terms());
+  const Workload load({layer_of(1, 100, 0), layer_of(1, 100, 64)}, byte_terms());
   const StrategyResult wide =
       cost_of("data-filter:group=8:bucket=1", asked(load, 16, 16, {kFree, kByteASecond}));
   ASSERT_TRUE(wide);
   EXPECT_NEAR(wide->communication.value, 8 * 4, 1e-9);
   EXPECT_EQ(wide->exposed, wide->communication);
   // Inside nodes the last layer's sum hides behind the backward pass of the first.
-  const Workload last({layer_of(1, 100, 0), layer_of(1, 100, 64)}, byte_terms());
   const StrategyResult narrow =
-      cost_of("data-filter:group=4:bucket=1", asked(last, 8, 16, {kFree, kByteASecond}));
+      cost_of("data-filter:group=4:bucket=1", asked(load, 8, 16, {kFree, kByteASecond}));
   EXPECT_NEAR(narrow->communication.value, 2 * .5 * 16 * 4, 1e-9);
   EXPECT_NEAR(narrow->exposed.value, 0, 1e-9);
 }
@@ -74,6 +73,23 @@ TEST(Links, StagesCrossNodesOnce) {
   EXPECT_NEAR(cost_of("pipeline:micro=1", query)->exposed.value, 2 * 2 * 3, 1e-9);
   EXPECT_NEAR(cost_of("data-pipeline:stages=4:micro=1", query)->exposed.value, 0, 1e-9);
   EXPECT_NEAR(cost_of("data-pipeline:stages=4:micro=1:order=data", query)->exposed.value, 2 * 2 * 3, 1e-9);
+  layer.crossing = 5;  // a shortcut around the layer
+  const Workload residual(std::vector<LayerLoad>(8, layer), byte_terms());
+  EXPECT_NEAR(cost_of("pipeline:micro=1", asked(residual, 8, 2, {kFree, kByteASecond}))->exposed.value,
+              2 * 2 * 5, 1e-9);
+}
+
+// Ten layers in two stages: 5 + 5 is even, but 100 bytes cross there and none after six.
+TEST(Links, CutsAvoidWhatIsDearToSend) {
+  std::vector<LayerLoad> layers(10, layer_of(1, 1, 0));
+  for (LayerLoad& layer : layers) layer.crossing = 100;
+  layers[5].crossing = 1e-9;
+  const Workload load(layers, byte_terms());
+  const StrategyResult slow = cost_of("pipeline:micro=8", asked(load, 2, 8, {kByteASecond}));
+  EXPECT_NEAR(slow->compute.value, 8 * 6 * 2, 1e-9);
+  EXPECT_NEAR(slow->exposed.value, 0, 1e-6);
+  const StrategyResult fast = cost_of("pipeline:micro=8", asked(load, 2, 8, {kFree}));
+  EXPECT_NEAR(fast->compute.value, 8 * 5 * 2, 1e-9);
 }
 
 // Two replicas of two stages. The gradients of the second are ready when the backward pass of the first, 2 s,
@@ -104,6 +120,9 @@ TEST(Links, ZeroGathersAhead) {
   EXPECT_DOUBLE_EQ(result->compute.value, 16);
   EXPECT_DOUBLE_EQ(result->communication.value, 6 * .5);
   EXPECT_DOUBLE_EQ(result->exposed.value, .5 + .5 + .5);
+  // Without forward work both gathers show.
+  const Workload idle({layer_of(0, 5, 1), layer_of(0, 5, 1)}, byte_terms());
+  EXPECT_DOUBLE_EQ(cost_of("zero-3:bucket=1", asked(idle, 2, 2, {kByteASecond}))->exposed.value, 1 + .5 + .5);
   EXPECT_DOUBLE_EQ(cost_of("zero-3:bucket=1:overlap=0", asked(load, 2, 2, {kByteASecond}))->exposed.value, 3);
 }
 
@@ -128,6 +147,8 @@ TEST(Links, WavesHideTheirPush) {
   EXPECT_NEAR(cost_of("hetpipe:inflight=4", query)->exposed.value, 10, 1e-9);
   EXPECT_NEAR(cost_of("hetpipe:inflight=4:clock=1", query)->exposed.value, 0, 1e-9);
   EXPECT_NEAR(cost_of("hetpipe:inflight=4:sync=all-reduce", query)->exposed.value, 10, 1e-9);
+  // With one GPU of each node in every pipeline, the weights of a stage stay in its node.
+  EXPECT_NEAR(cost_of("hetpipe:grouping=equal:inflight=2", query)->exposed.value, 0, 1e-9);
 }
 
 }  // namespace

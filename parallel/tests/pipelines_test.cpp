@@ -51,6 +51,17 @@ TEST(Pipeline, OneForwardOneBackwardHoldsLess) {
   EXPECT_NEAR(gpipe->step().value, early->step().value, 1e-12);
 }
 
+TEST(Pipeline, TakesUpToFourMicroBatchesAStage) {
+  const Workload load = plain_layers(16, 1e-3);
+  const auto micro = [&](double batch) {
+    return cost_of("pipeline", free_query(load, 4, batch))->layout.micro;
+  };
+  EXPECT_EQ(micro(64), 16);
+  EXPECT_EQ(micro(36), 12);
+  EXPECT_EQ(micro(7), 7);
+  EXPECT_EQ(micro(17), 1);
+}
+
 TEST(Pipeline, SaysWhatItCannotDo) {
   const Workload load = plain_layers(6, 1e-3);
   const auto reason = [&](const char* text, std::int64_t devices, double batch) {

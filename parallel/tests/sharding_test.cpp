@@ -125,6 +125,7 @@ TEST(Tensor, FourSumsATransformerLayer) {
   const StrategyResult sequence = cost_of("tensor:sequence=1", query);
   EXPECT_NEAR(sequence->communication.value, result->communication.value, 1e-12);
   EXPECT_LT(sequence->memory.activations, result->memory.activations);
+  EXPECT_LT(sequence->compute, result->compute);
   EXPECT_EQ(to_string(cost_of("tensor", query_of(load, 16, 64))->layout), "data 4 x tensor 4");
 }
 
@@ -147,6 +148,7 @@ TEST(Zero, TradesMemoryForTraffic) {
   const StrategyResult three = cost_of("zero-3", query);
   EXPECT_NEAR(one->communication / data->communication, 1, 1e-9);
   EXPECT_NEAR(three->communication / data->communication, 1.5, 1e-9);
+  EXPECT_NEAR((data->compute - one->compute).value, .75 * load.total().update.value, 1e-12);
   EXPECT_LT(one->memory.optimizer, data->memory.optimizer);
   EXPECT_EQ(one->memory.gradients, data->memory.gradients);
   EXPECT_DOUBLE_EQ(two->memory.gradients / data->memory.gradients, .25);
