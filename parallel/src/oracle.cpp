@@ -28,7 +28,7 @@ bool before(const Candidate& a, const Candidate& b) {
 }
 
 // What a strategy has to gain over a simpler one to be worth its trouble: below the error of any prediction.
-constexpr double kWorthwhile = 0.97;
+constexpr double kWorthwhile = 0.95;
 
 // Every device busy with an equal share of the samples, and nothing else: start-ups and updates can be
 // shared out too.

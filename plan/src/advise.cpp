@@ -37,9 +37,13 @@ void mark_front(std::vector<RankedOffer>& ranked) {
   }
 }
 
+// The same machine under another name is no alternative.
 std::optional<std::size_t> other_machine(const std::vector<RankedOffer>& ranked) {
+  const Offer& first = ranked.front().offer;
   for (std::size_t i = 1; i < ranked.size(); ++i) {
-    if (ranked[i].offer.machine != ranked.front().offer.machine) return i;
+    const Offer& other = ranked[i].offer;
+    const bool same = other.cost == first.cost && other.time == first.time;
+    if (other.machine != first.machine && !same) return i;
   }
   return std::nullopt;
 }

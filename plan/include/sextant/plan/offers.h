@@ -61,7 +61,7 @@ struct Refusal {
 
 struct Offers {
   std::vector<Offer> list;  // in the order of the catalogue, then of the counts
-  std::vector<Refusal> refusals;
+  std::vector<Refusal> refusals = {};
   std::int64_t configurations = 0;  // looked at
 };
 
