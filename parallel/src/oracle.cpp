@@ -30,12 +30,10 @@ bool before(const Candidate& a, const Candidate& b) {
 // What a strategy has to gain over a simpler one to be worth its trouble: below the error of any prediction.
 constexpr double kWorthwhile = 0.95;
 
-// Every device busy with an equal share of the samples, and nothing else: start-ups and updates can be
-// shared out too.
-Seconds perfect_step(const StrategyQuery& query) {
+Seconds all_layers(const StrategyQuery& query) {
   const Workload& load = slowest_load(query);
   const double samples = query.batch / static_cast<double>(query.placement.total());
-  return samples * (load.total().forward + load.total().backward) + load.terms().overhead;
+  return load.total().forward_of(samples) + load.total().backward_of(samples) + load.terms().overhead;
 }
 
 // Those that leave the network whole on every device, then the others by name.
@@ -53,8 +51,9 @@ bool fits(const Candidate& candidate) {
 }
 
 bool cannot_beat(const Candidate& best, const StrategyQuery& query, const StrategyChoice& choice) {
-  const double idle = choice.strategy->idle == nullptr ? 1 : choice.strategy->idle(query, choice.values);
-  return idle * perfect_step(query) > kWorthwhile * best.result->step();
+  const auto at_least = choice.strategy->at_least;
+  const Seconds floor = at_least == nullptr ? all_layers(query) : at_least(query, choice.values);
+  return floor > kWorthwhile * best.result->step();
 }
 
 bool worthwhile(const Candidate& next, const Candidate& best) {

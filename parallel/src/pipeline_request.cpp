@@ -55,9 +55,18 @@ std::variant<PipelineShape, Infeasible> shape_of(const StrategyQuery& query, con
   return shape;
 }
 
-double pipeline_idle(const StrategyQuery& query, const PipelineRequest& request) {
-  const auto shape = shape_of(query, request);
-  return shape.index() == 0 ? 1 + bubble_overhead(std::get<0>(shape)) : 1;
+Seconds pipeline_at_least(const StrategyQuery& query, const PipelineRequest& request) {
+  const auto found = shape_of(query, request);
+  if (found.index() != 0) return {};
+  const PipelineShape& shape = std::get<0>(found);
+  const Workload& load = slowest_load(query);
+  const LoadSum& total = load.total();
+  const auto stages = static_cast<double>(shape.stages);
+  const double replica = query.batch * stages / static_cast<double>(query.placement.total());
+  const double micro = replica / static_cast<double>(shape.micro);
+  const Seconds busy =
+      static_cast<double>(shape.micro) / stages * (total.forward_of(micro) + total.backward_of(micro));
+  return (1 + bubble_overhead(shape)) * busy + load.terms().overhead;
 }
 
 std::vector<ParameterInfo> pipeline_parameters(const char* stages) {

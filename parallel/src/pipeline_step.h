@@ -23,8 +23,8 @@ StrategyResult pipeline_cost(const StrategyQuery& query, const PipelineRequest& 
 // Stages, micro-batches and pieces, or why they cannot be.
 std::variant<PipelineShape, Infeasible> shape_of(const StrategyQuery& query, const PipelineRequest& request);
 
-// 1 + the bubble; 1 where the shape cannot be.
-double pipeline_idle(const StrategyQuery& query, const PipelineRequest& request);
+// Every stage with an equal share of all layers, and the bubble; 0 where the shape cannot be.
+Seconds pipeline_at_least(const StrategyQuery& query, const PipelineRequest& request);
 
 // Parameters that pipelines have in common, and their order.
 enum PipelineParameter { pipe_stages, pipe_micro, pipe_schedule, pipe_pieces };

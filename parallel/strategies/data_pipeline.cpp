@@ -21,8 +21,8 @@ StrategyResult cost(const StrategyQuery& query, const StrategyValues& values) {
   return pipeline_cost(query, request_of(query, values));
 }
 
-double idle(const StrategyQuery& query, const StrategyValues& values) {
-  return pipeline_idle(query, request_of(query, values));
+Seconds at_least(const StrategyQuery& query, const StrategyValues& values) {
+  return pipeline_at_least(query, request_of(query, values));
 }
 
 std::vector<StrategyValues> variants(const StrategyQuery& query, const StrategyValues& usual) {
@@ -60,7 +60,7 @@ StrategyInfo strategy_data_pipeline() {
   info.words.push_back({"order", "data", 1});
   info.cost = cost;
   info.variants = variants;
-  info.idle = idle;
+  info.at_least = at_least;
   return info;
 }
 

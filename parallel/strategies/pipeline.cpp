@@ -17,10 +17,10 @@ StrategyResult cost(const StrategyQuery& query, const StrategyValues& values) {
   return pipeline_cost(query, request);
 }
 
-double idle(const StrategyQuery& query, const StrategyValues& values) {
+Seconds at_least(const StrategyQuery& query, const StrategyValues& values) {
   PipelineRequest request = pipeline_request("pipeline", values);
   if (request.stages == 0) request.stages = query.placement.total();
-  return pipeline_idle(query, request);
+  return pipeline_at_least(query, request);
 }
 
 std::vector<StrategyValues> variants(const StrategyQuery& query, const StrategyValues& usual) {
@@ -42,7 +42,7 @@ StrategyInfo strategy_pipeline() {
   info.words = schedule_words();
   info.cost = cost;
   info.variants = variants;
-  info.idle = idle;
+  info.at_least = at_least;
   return info;
 }
 

@@ -124,9 +124,9 @@ struct StrategyInfo : PluginInfo {
   StrategyResult (*cost)(const StrategyQuery&, const StrategyValues&) = nullptr;
   // Values worth trying for a query, made from the defaults; none: the defaults alone.
   std::vector<StrategyValues> (*variants)(const StrategyQuery&, const StrategyValues& usual) = nullptr;
-  // Time of a step over the busy time, at the least, as far as it is known without a cost: a search passes
-  // over what cannot win. None: 1.
-  double (*idle)(const StrategyQuery&, const StrategyValues&) = nullptr;
+  // What a step takes at the least, known without its cost: a search passes over what cannot win. None: every
+  // device goes through all layers with an equal share of the samples, and nothing else takes time.
+  Seconds (*at_least)(const StrategyQuery&, const StrategyValues&) = nullptr;
 };
 
 // All files of parallel/strategies, sorted by id.
