@@ -7,6 +7,7 @@
 
 #include "sextant/core/error.h"
 #include "times_diagnosis.h"
+#include "wait_interval.h"
 
 namespace sextant {
 namespace {
@@ -29,23 +30,16 @@ std::string exponential_evidence(const TimesDiagnosis& times) {
   return text("KS p=%.2g, scv %.3g", found->kolmogorov->p, times.scv);
 }
 
-std::string about_arrivals(const TimesDiagnosis& times) {
+// Each fault makes the other test reject as well, so both are named.
+std::string about(const TimesDiagnosis& times, const std::string& what, const char* when_exponential) {
+  std::string faults;
+  if (!times.steady) faults = text(" change over the records (p=%.2g)", times.level.p);
   if (!times.independent) {
-    return text("arrivals depend on each other (rank correlation %.2g, p=%.2g)", times.serial.correlation,
-                times.serial.p);
+    faults += (faults.empty() ? "" : " and") + text(" depend on each other (rank correlation %.2g, p=%.2g)",
+                                                    times.serial.correlation, times.serial.p);
   }
-  if (!times.steady) return text("the rate of arrivals changes over the records (p=%.2g)", times.level.p);
-  return std::string(times.exponential ? "arrivals are Poisson (" : "arrivals are not Poisson (") +
-         exponential_evidence(times) + ")";
-}
-
-std::string about_services(const TimesDiagnosis& times) {
-  if (!times.independent) {
-    return text("services depend on each other (rank correlation %.2g, p=%.2g)", times.serial.correlation,
-                times.serial.p);
-  }
-  if (!times.steady) return text("services change over the records (p=%.2g)", times.level.p);
-  return std::string(times.exponential ? "services are exponential (" : "services are not exponential (") +
+  if (!faults.empty()) return what + faults;
+  return what + (times.exponential ? " are " : " are not ") + when_exponential + " (" +
          exponential_evidence(times) + ")";
 }
 
@@ -116,14 +110,16 @@ void change_servers(Diagnosis& d, const JobRecords& records, std::int64_t server
   d.result = solve(choice.model, d.load);
   d.result.model = choice.name;
   d.reason =
-      about_arrivals(d.arrivals) + ", " + about_services(d.services) + ": " +
+      about(d.arrivals, "arrivals", "Poisson") + ", " + about(d.services, "services", "exponential") + ": " +
       (d.may_be_used ? method_of(choice) : "no model may be used; " + method_of(choice) + " as a guide");
+  d.waiting_interval_s = wait_interval(d, records);
   d.replay = replay_fcfs(records.arrival_s, records.service_s, servers);
   collect_warnings(d);
 }
 
 Diagnosis diagnose(const JobRecords& records, const DiagnosisOptions& options) {
   Diagnosis d;
+  d.seed = options.seed;
   d.arrivals = diagnose_times(records.interarrival_s, "arrivals", options);
   d.services = diagnose_times(records.service_s, "services", options);
   d.may_be_used = d.arrivals.independent && d.arrivals.steady && d.services.independent && d.services.steady;

@@ -78,6 +78,25 @@ TEST(Diagnosis, ATrueModelIsRarelyRefused) {
   EXPECT_LE(refused, 5) << "six tests at 1 %: 1.5 of 25 expected at most";
 }
 
+TEST(Diagnosis, TheIntervalOfTheWaitHoldsTheTruth) {
+  // M/M/1 at rho = 1/2: the true wait is 1. Few records leave much open, many little.
+  int covered = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const Diagnosis d = diagnose(made(Exponential{2}, Exponential{1}, 200, 300 + seed),
+                                 {.level = 1e-6, .replicates = 1, .most_tested = 20});
+    covered += d.waiting_interval_s.contains(1) ? 1 : 0;
+  }
+  EXPECT_GE(covered, 34) << "38 of 40 expected";
+  const Diagnosis many = diagnose(made(Exponential{2}, Exponential{1}, 20'000, 1), options(1));
+  EXPECT_LT(many.waiting_interval_s.width(), 0.25);
+  EXPECT_TRUE(many.waiting_interval_s.contains(many.result.waiting.value));
+}
+
+TEST(Diagnosis, NearTheLimitTheIntervalIsUnbounded) {
+  const Diagnosis d = diagnose(made(Exponential{1}, Exponential{0.97}, 100, 2), options(1));
+  EXPECT_TRUE(std::isinf(d.waiting_interval_s.high));
+}
+
 TEST(Diagnosis, StreaksAllowNoModel) {
   JobRecords records = made(Exponential{2}, Exponential{1}, 500, 5);
   for (std::size_t i = 1; i < 500; ++i) {

@@ -14,11 +14,13 @@ Cell quantile_cell(const std::optional<TimeQuantiles>& quantiles, Seconds TimeQu
 
 std::vector<Cell> model_row(const Diagnosis& d) {
   const QueueResult& r = d.result;
+  Cell p95_wait = quantile_cell(r.waiting_quantiles, &TimeQuantiles::p95);
+  if (r.waiting_quantiles && r.quantiles_standing == Standing::approximate) p95_wait.shown.insert(0, "~");
   return {r.model + (d.may_be_used ? "" : " (rough guide)"),
           r.load.servers,
           digits_cell(r.utilisation),
           unbounded_cell(r.waiting),
-          quantile_cell(r.waiting_quantiles, &TimeQuantiles::p95),
+          p95_wait,
           unbounded_cell(r.response),
           quantile_cell(r.response_quantiles, &TimeQuantiles::p95)};
 }
@@ -33,12 +35,15 @@ std::vector<Cell> replay_row(const Replay& r) {
           Cell(r.response_quantiles.p95)};
 }
 
-std::string interval_note(const Replay& replay) {
+std::string interval_text(const Interval& interval) {
+  const auto end = [](double value) { return unbounded_cell(Seconds{std::max(value, 0.0)}).shown; };
+  return "95 % interval of the mean wait " + end(interval.low) + " to " + end(interval.high);
+}
+
+std::string replay_note(const Replay& replay) {
   std::string note = "Replay: the " + std::to_string(replay.jobs) + " recorded jobs, first come first served";
-  if (!replay.waiting_interval_s) return note + ".";
-  const auto end = [](double value) { return Cell(Seconds{std::max(value, 0.0)}).shown; };
-  return note + "; 95 % interval of their mean wait " + end(replay.waiting_interval_s->low) + " to " +
-         end(replay.waiting_interval_s->high) + ".";
+  if (replay.waiting_interval_s) note += "; " + interval_text(*replay.waiting_interval_s);
+  return note + ".";
 }
 
 void add_fits(Table& table, const char* what, const TimesDiagnosis& times) {
@@ -127,7 +132,8 @@ Table diagnosis_table(const Diagnosis& diagnosis) {
                    {"response_s", "mean response"},
                    {"response_p95_s", "p95 response"}};
   table.rows = {model_row(diagnosis), replay_row(diagnosis.replay)};
-  table.notes = {"Model: " + diagnosis.reason + ".", interval_note(diagnosis.replay)};
+  table.notes = {"Model: " + diagnosis.reason + "; " + interval_text(diagnosis.waiting_interval_s) + ".",
+                 replay_note(diagnosis.replay)};
   return table;
 }
 
@@ -161,6 +167,8 @@ Json to_json(const Diagnosis& diagnosis) {
                {"may_be_used", diagnosis.may_be_used},
                {"reason", diagnosis.reason}};
   json["result"] = to_json(diagnosis.result);
+  json["waiting_interval_s"] = {number_or_null(diagnosis.waiting_interval_s.low),
+                                number_or_null(diagnosis.waiting_interval_s.high)};
   json["replay"] = replay_json(diagnosis.replay);
   json["arrivals"] = times_json(diagnosis.arrivals);
   json["services"] = times_json(diagnosis.services);

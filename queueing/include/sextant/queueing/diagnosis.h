@@ -57,7 +57,9 @@ struct Diagnosis {
   std::string reason;                 // "arrivals are Poisson (KS p=0.41), ...: M/G/1"
   std::vector<std::string> warnings;  //
   QueueResult result;
+  Interval waiting_interval_s;  // 95 %, of the model's mean wait: what so many records leave open
   Replay replay;
+  std::uint64_t seed = 0;
 };
 
 // InputError as in fit_distribution() for times that are all 0.
