@@ -13,12 +13,12 @@ namespace {
 constexpr std::size_t kMostRows = 100'000;
 
 QueueModel model_of(const std::string& id) {
-  static const std::map<std::string, QueueModel> kModels = {{"mm1", QueueModel::mm1},
-                                                            {"mmc", QueueModel::mmc},
-                                                            {"mmck", QueueModel::mmck},
-                                                            {"mg1", QueueModel::mg1},
-                                                            {"ggc", QueueModel::ggc}};
-  return kModels.at(id);
+  static const std::map<std::string, QueueModel> models = {{"mm1", QueueModel::mm1},
+                                                           {"mmc", QueueModel::mmc},
+                                                           {"mmck", QueueModel::mmck},
+                                                           {"mg1", QueueModel::mg1},
+                                                           {"ggc", QueueModel::ggc}};
+  return models.at(id);
 }
 
 // Every load so far with every value of one more list; an absent list changes nothing.

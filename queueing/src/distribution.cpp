@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <numbers>
 
 #include "sextant/core/stats/distributions.h"
 
@@ -72,9 +73,9 @@ double draw_any_gamma(const Gamma& d, Rng& rng) {
 }  // namespace
 
 const std::vector<Family>& all_families() {
-  static const std::vector<Family> kAll = {Family::constant,         Family::exponential, Family::gamma,
-                                           Family::hyperexponential, Family::lognormal,   Family::weibull};
-  return kAll;
+  static const std::vector<Family> all = {Family::constant,         Family::exponential, Family::gamma,
+                                          Family::hyperexponential, Family::lognormal,   Family::weibull};
+  return all;
 }
 
 std::string to_string(Family family) {

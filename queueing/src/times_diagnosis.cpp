@@ -26,8 +26,8 @@ std::vector<double> sample_of(std::span<const double> values, std::size_t most, 
 double tied_share(std::span<const double> values) {
   std::vector<double> sorted(values.begin(), values.end());
   std::ranges::sort(sorted);
-  const auto repeats = std::ranges::unique(sorted);
-  return static_cast<double>(repeats.size()) / static_cast<double>(values.size());
+  const auto repeats = sorted.end() - std::unique(sorted.begin(), sorted.end());
+  return static_cast<double>(repeats) / static_cast<double>(values.size());
 }
 
 double log_likelihood(const Distribution& distribution, std::span<const double> values) {
