@@ -93,9 +93,9 @@ LevelTest level_test(std::span<const double> values) {
     between += count * (sum / count - middle) * (sum / count - middle);
   }
   const double ties = 1 - ranked.tie_term / (n * n * n - n);
-  if (!(ties > 0)) return {periods, 0, 1};
+  if (!(ties > 0)) return {periods, 0, 1, 0};
   const double h = 12 / (n * (n + 1)) * between / ties;
-  return {periods, h, upper_tail(ChiSquare{static_cast<double>(periods - 1)}, h)};
+  return {periods, h, upper_tail(ChiSquare{static_cast<double>(periods - 1)}, h), h / (n - 1)};
 }
 
 }  // namespace sextant

@@ -97,8 +97,9 @@ TimesDiagnosis diagnose_times(std::span<const double> values, const std::string&
   order(times.fits);
   times.serial = serial_test(values);
   times.level = level_test(values);
-  times.independent = times.serial.p > options.level;
-  times.steady = times.level.p > options.level;
+  times.independent =
+      times.serial.p > options.level || std::abs(times.serial.correlation) < options.least_correlation;
+  times.steady = times.level.p > options.level || times.level.share < options.least_share;
   return times;
 }
 

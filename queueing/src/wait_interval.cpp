@@ -8,7 +8,8 @@ namespace sextant {
 namespace {
 
 constexpr std::size_t kResamples = 400;
-constexpr std::size_t kTail = kResamples / 40;  // 2.5 %
+constexpr std::size_t kFewestResamples = 80;
+constexpr std::size_t kMostDraws = 20'000'000;  // a second or so; long records leave little open anyway
 
 struct Moments {
   double mean = 0;
@@ -36,8 +37,10 @@ Interval wait_interval(const Diagnosis& d, const JobRecords& records) {
   const Rng rng = Rng(d.seed).stream("wait interval");
   const bool markov_arrivals = d.load.arrival_scv == 1;
   const bool markov_services = d.load.service_scv == 1;
+  const std::size_t resamples =
+      std::clamp(kMostDraws / records.service_s.size(), kFewestResamples, kResamples);
   std::vector<double> waits;
-  for (std::size_t i = 0; i < kResamples; ++i) {
+  for (std::size_t i = 0; i < resamples; ++i) {
     const Moments gap = resampled(records.interarrival_s, d.arrivals.mean_s, rng.stream("arrivals", i));
     const Moments service = resampled(records.service_s, d.services.mean_s, rng.stream("services", i));
     if (!(gap.mean > 0 && service.mean > 0)) continue;  // nothing but zeros was drawn
@@ -48,9 +51,10 @@ Interval wait_interval(const Diagnosis& d, const JobRecords& records) {
                     .service_scv = markov_services ? 1 : service.scv};
     waits.push_back(solve(d.model, load).waiting.value);
   }
-  if (waits.size() < kResamples / 2) return {0, std::numeric_limits<double>::infinity()};
+  if (waits.size() < resamples / 2) return {0, std::numeric_limits<double>::infinity()};
   std::ranges::sort(waits);
-  return {waits[kTail], waits[waits.size() - 1 - kTail]};
+  const std::size_t tail = waits.size() / 40;  // 2.5 %
+  return {waits[tail], waits[waits.size() - 1 - tail]};
 }
 
 }  // namespace sextant

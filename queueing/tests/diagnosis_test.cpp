@@ -123,6 +123,22 @@ TEST(Diagnosis, ARateThatChangesAllowsNoModel) {
   EXPECT_FALSE(d.may_be_used);
 }
 
+TEST(Diagnosis, AChangeThatOnlyManyRecordsRevealIsNone) {
+  const auto changed = [](double by) {
+    JobRecords records = made(Exponential{2}, Exponential{1}, 40'000, 6);
+    double clock = 0;
+    for (std::size_t i = 0; i < 40'000; ++i) {
+      if (i >= 20'000) records.interarrival_s[i] /= by;
+      records.arrival_s[i] = clock += records.interarrival_s[i];
+    }
+    return diagnose(records, {.servers = 2, .replicates = 19, .most_tested = 100}).arrivals;
+  };
+  const TimesDiagnosis slight = changed(1.05);
+  EXPECT_LE(slight.level.p, 0.01) << "rejected, but for the size of the effect";
+  EXPECT_TRUE(slight.steady);
+  EXPECT_FALSE(changed(1.15).steady);
+}
+
 TEST(Diagnosis, ConstantTimesAreAFamily) {
   const Diagnosis d = diagnose(made(Constant{2}, Constant{1}, 50, 1), options(1));
   EXPECT_TRUE(d.may_be_used);

@@ -98,8 +98,10 @@ Json times_json(const TimesDiagnosis& times) {
                {"independent", times.independent},
                {"steady", times.steady}};
   json["serial"] = {{"rank_correlation", times.serial.correlation}, {"p", times.serial.p}};
-  json["level"] = {
-      {"periods", times.level.periods}, {"statistic", times.level.statistic}, {"p", times.level.p}};
+  json["level"] = {{"periods", times.level.periods},
+                   {"statistic", times.level.statistic},
+                   {"p", times.level.p},
+                   {"share", times.level.share}};
   json["fits"] = Json::array();
   for (const auto& fit : times.fits) json["fits"].push_back(fit_json(fit));
   return json;

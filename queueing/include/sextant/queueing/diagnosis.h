@@ -46,6 +46,10 @@ struct DiagnosisOptions {
   // Tests of fit see at most so many values, drawn at random: with more, every real trace is rejected for
   // differences that change no waiting time, and the bootstrap takes minutes.
   std::size_t most_tested = 1000;
+  // For the same reason smaller effects, which only thousands of records reveal, count as none: of two halves
+  // with exponential times, the share is 0.001 when their rates differ by 8 %.
+  double least_correlation = 0.02;
+  double least_share = 0.001;
 };
 
 struct Diagnosis {

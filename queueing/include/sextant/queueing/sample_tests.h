@@ -40,6 +40,7 @@ struct LevelTest {
   std::size_t periods = 0;
   double statistic = 0;  // Kruskal-Wallis H
   double p = 1;
+  double share = 0;  // of the variance of the ranks that the periods explain, H / (n - 1)
 };
 // Is the level the same in consecutive periods of as many values each, ten of them or of 20 values at least?
 // Kruskal and Wallis (1952) with ties, so any renewal process passes, bursty or not. At least 10 values.
