@@ -186,7 +186,8 @@ TEST_F(Queue, OptionsThatTheModelDoesNotReadAreRefused) {
   expect_bad({"--model", "mm1", "--arrival-rate", "nan", "--service-rate", "1"}, "arrival");
   expect_bad({"--model", "mm1", "--arrival-rate", "1", "--service-rate", "0"}, "--service-rate");
   expect_bad({"--model", "mmc", "--arrival-rate", "1", "--service-rate", "1", "--servers", "0"}, "--servers");
-  EXPECT_EQ(queue({"--model", "mm1", "--arrival-rate", "1e300", "--service-time", "1e300"}).code,
+  expect_bad({"--model", "mm1", "--arrival-rate", "1e300", "--service-time", "1"}, "1e250");
+  EXPECT_EQ(queue({"--model", "mm1", "--arrival-rate", "1e200", "--service-time", "1e200"}).code,
             kInfeasible);
 }
 

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::int64_t kMostUsers = 1'000'000;
 constexpr std::int64_t kMostUsersMultiServer = 3000;
+constexpr double kLongest = 1e150;  // times the users still a number
 
 void check_time(Seconds time, const std::string& what) {
   if (std::isfinite(time.value) && time.value >= 0) return;
@@ -39,7 +40,7 @@ void check_network(const ClosedNetwork& network) {
   }
   const double cycle = total_demand(network) + network.think.value;
   if (!(cycle > 0)) throw InputError("all demands and the think time are 0: nothing takes time");
-  if (!std::isfinite(cycle)) throw InputError("the demands add up to more than a number holds");
+  if (!(cycle <= kLongest)) throw InputError("the demands and the think time are above 1e150 seconds");
 }
 
 void check_population(std::int64_t population, std::int64_t most) {

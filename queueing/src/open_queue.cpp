@@ -11,14 +11,19 @@ namespace {
 
 constexpr double kMostServers = 1e9;
 
+// Products of what lies inside these ranges stay finite, so that no 0 * infinity arises.
+constexpr double kSmallest = 1e-250;
+constexpr double kLargest = 1e250;
+constexpr double kLargestScv = 1e6;
+
 void check_positive(double value, const char* what) {
-  if (std::isfinite(value) && value > 0) return;
-  throw InputError({}, std::string(what) + " " + number_text(value) + " is not a positive number");
+  if (value >= kSmallest && value <= kLargest) return;
+  throw InputError({}, std::string(what) + " " + number_text(value) + " is not from 1e-250 to 1e250");
 }
 
 void check_scv(double value, const char* what) {
-  if (std::isfinite(value) && value >= 0) return;
-  throw InputError({}, std::string(what) + " " + number_text(value) + " is negative or not finite",
+  if (value >= 0 && value <= kLargestScv) return;
+  throw InputError({}, std::string(what) + " " + number_text(value) + " is not from 0 to 10^6",
                    "squared coefficient of variation: variance / mean^2");
 }
 

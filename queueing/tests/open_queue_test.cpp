@@ -159,16 +159,16 @@ TEST(OpenQueue, AnOverloadIsAResult) {
   }
   EXPECT_FALSE(mm1(load(1, 1)).stable) << "exactly full is unstable too";
   EXPECT_EQ(mm1(load(1, 1)).stable_servers, 2);
-  EXPECT_EQ(mm1(load(1e300, 1e300)).stable_servers, std::nullopt);
+  EXPECT_EQ(mm1(load(1e200, 1e200)).stable_servers, std::nullopt);
 }
 
 TEST(OpenQueue, BadLoadsAreErrors) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  for (const double bad : {0.0, -1.0, nan, std::numeric_limits<double>::infinity()}) {
+  for (const double bad : {0.0, -1.0, nan, 1e300, 1e-300, std::numeric_limits<double>::infinity()}) {
     EXPECT_NE(error_of([&] { mmc(load(bad, 1)); }).find("arrival rate"), std::string::npos) << bad;
     EXPECT_NE(error_of([&] { mmc(load(1, bad)); }).find("service time"), std::string::npos) << bad;
   }
-  for (const double bad : {-0.1, nan}) {
+  for (const double bad : {-0.1, nan, 1e300}) {
     EXPECT_NE(error_of([&] { ggc(general(load(1, 0.5), bad, 1)); }).find("scv"), std::string::npos);
     EXPECT_NE(error_of([&] { mg1(general(load(1, 0.5), 1, bad)); }).find("scv"), std::string::npos);
   }
@@ -179,7 +179,7 @@ TEST(OpenQueue, BadLoadsAreErrors) {
 }
 
 TEST(OpenQueue, ExtremeLoadsStayFinite) {
-  for (const double scale : {1e-300, 1e-9, 1e9, 1e290}) {
+  for (const double scale : {1e-240, 1e-9, 1e9, 1e240}) {
     const QueueResult r = mmc(load(0.5 / scale, scale, 2));
     EXPECT_TRUE(std::isfinite(r.response.value)) << scale;
     EXPECT_NEAR(r.response_quantiles->p95.value / scale, mmc(load(0.5, 1, 2)).response_quantiles->p95.value,

@@ -58,8 +58,8 @@ struct Diagnosis {
   QueueModel model = QueueModel::ggc;
   Load load;
   bool may_be_used = true;
-  std::string reason;                 // "arrivals are Poisson (KS p=0.41), ...: M/G/1"
-  std::vector<std::string> warnings;  //
+  std::string reason;  // "arrivals are Poisson (KS p=0.41), ...: M/G/1"
+  std::vector<std::string> warnings;
   QueueResult result;
   Interval waiting_interval_s;  // 95 %, of the model's mean wait: what so many records leave open
   Replay replay;

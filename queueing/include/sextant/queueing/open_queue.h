@@ -6,8 +6,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "sextant/core/units.h"
 
@@ -57,8 +55,8 @@ struct QueueResult {
   Standing quantiles_standing = Standing::exact;
 };
 
-// InputError: a rate, time or scv that is negative, not finite or, but for an scv, 0; no server; several
-// servers for a model of one; M/M/c/K without a capacity of at least c.
+// InputError: a rate or time that is not from 1e-250 to 1e250, an scv that is not from 0 to 10^6; no server;
+// several servers for a model of one; M/M/c/K without a capacity of at least c.
 QueueResult solve(QueueModel model, const Load& load);
 
 QueueResult mm1(const Load& load);
