@@ -1,0 +1,101 @@
+#include "sextant/queueing/sample_tests.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "sextant/core/error.h"
+#include "sextant/core/stats/distributions.h"
+
+namespace sextant {
+namespace {
+
+constexpr std::size_t kLeast = 10;
+
+// Ranks from 1, ties sharing their mean; and sum of t^3 - t over the ties.
+struct Ranks {
+  std::vector<double> ranks;
+  double tie_term = 0;
+};
+
+Ranks mid_ranks(std::span<const double> values) {
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return values[i]; });
+  Ranks result{std::vector<double>(values.size()), 0};
+  for (std::size_t begin = 0; begin < order.size();) {
+    std::size_t end = begin + 1;
+    while (end < order.size() && values[order[end]] == values[order[begin]]) ++end;
+    const auto ties = static_cast<double>(end - begin);
+    result.tie_term += ties * ties * ties - ties;
+    for (std::size_t i = begin; i < end; ++i) {
+      result.ranks[order[i]] = static_cast<double>(begin + end + 1) / 2;
+    }
+    begin = end;
+  }
+  return result;
+}
+
+void check_length(std::span<const double> values) {
+  if (values.size() >= kLeast) return;
+  throw InputError({}, "only " + std::to_string(values.size()) + " values to test", "at least 10");
+}
+
+}  // namespace
+
+ChiSquareTest equiprobable_test(std::span<const double> values, const Distribution& fitted) {
+  const auto n = static_cast<double>(values.size());
+  const auto cells = static_cast<std::size_t>(std::floor(std::min(2 * std::pow(n, 0.4), n / 5)));
+  if (cells < parameter_count(fitted) + 2) {
+    throw InputError("too few values for a chi-square test with estimated parameters");
+  }
+  std::vector<double> observed(cells, 0);
+  for (const double value : values) {
+    const double share = cdf(fitted, value) * static_cast<double>(cells);
+    ++observed[std::min(static_cast<std::size_t>(share), cells - 1)];
+  }
+  const std::vector<double> expected(cells, n / static_cast<double>(cells));
+  return chi_square_fit(observed, expected, parameter_count(fitted));
+}
+
+SerialTest serial_test(std::span<const double> values) {
+  check_length(values);
+  const auto n = static_cast<double>(values.size());
+  const auto ranks = mid_ranks(values).ranks;
+  double steps = 0;
+  double spread = 0;
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    const double off = ranks[i] - (n + 1) / 2;
+    spread += off * off;
+    if (i > 0) steps += (ranks[i] - ranks[i - 1]) * (ranks[i] - ranks[i - 1]);
+  }
+  if (spread == 0) return {};
+  const double ratio = steps / spread;
+  // The mean 2 and this variance are exact without ties.
+  const double variance = 4 * (n - 2) * (5 * n * n - 2 * n - 9) / (5 * n * (n + 1) * (n - 1) * (n - 1));
+  const double z = (ratio - 2) / std::sqrt(variance);
+  return {1 - ratio / 2, 2 * upper_tail(Normal{}, std::abs(z))};
+}
+
+LevelTest level_test(std::span<const double> values) {
+  check_length(values);
+  const std::size_t periods = std::clamp<std::size_t>(values.size() / 20, 2, 10);
+  const Ranks ranked = mid_ranks(values);
+  const auto n = static_cast<double>(values.size());
+  const double middle = (n + 1) / 2;
+  double between = 0;
+  for (std::size_t k = 0; k < periods; ++k) {
+    const std::size_t begin = k * values.size() / periods;
+    const std::size_t end = (k + 1) * values.size() / periods;
+    const double sum = std::accumulate(ranked.ranks.begin() + static_cast<std::ptrdiff_t>(begin),
+                                       ranked.ranks.begin() + static_cast<std::ptrdiff_t>(end), 0.0);
+    const auto count = static_cast<double>(end - begin);
+    between += count * (sum / count - middle) * (sum / count - middle);
+  }
+  const double ties = 1 - ranked.tie_term / (n * n * n - n);
+  if (!(ties > 0)) return {periods, 0, 1, 0};
+  const double h = 12 / (n * (n + 1)) * between / ties;
+  return {periods, h, upper_tail(ChiSquare{static_cast<double>(periods - 1)}, h), h / (n - 1)};
+}
+
+}  // namespace sextant

@@ -1,0 +1,18 @@
+// Cells that the reports on queues share.
+#pragma once
+
+#include <optional>
+
+#include "sextant/core/json.h"
+#include "sextant/queueing/open_queue.h"
+#include "sextant/report/table.h"
+
+namespace sextant {
+
+Cell digits_cell(double value);     // four digits on screen
+Cell unbounded_cell(Seconds time);  // "unbounded" on screen where it is infinite
+
+Json number_or_null(double value);
+Json quantiles_json(const std::optional<TimeQuantiles>& quantiles);
+
+}  // namespace sextant
