@@ -1,0 +1,134 @@
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "sextant/collectives/calibration_fit.h"
+#include "sextant/core/stats/quantiles.h"
+#include "wire_time.h"
+
+namespace sextant {
+namespace {
+
+constexpr double kCovered = 0.9;
+constexpr std::size_t kFewest = 20;  // rows for a quantile; with fewer the width stays
+constexpr long kFolds = 4;
+constexpr double kLonger = 4;  // left out: within this factor of the largest message
+
+using Rows = std::span<const TimedCollective>;
+using LeftOut = std::function<bool(const TimedCollective&)>;
+
+struct Misses {
+  std::vector<double> near_launch = {};
+  std::vector<double> above = {};
+};
+
+// Misses on what is left out, by the fit to the rest.
+void collect(Rows rows, const LeftOut& left_out, Misses& misses) {
+  std::vector<TimedCollective> kept;
+  std::vector<const TimedCollective*> asked;
+  for (const auto& row : rows) {
+    if (left_out(row)) {
+      asked.push_back(&row);
+    } else {
+      kept.push_back(row);
+    }
+  }
+  if (kept.empty() || asked.empty()) return;
+  const Calibration fitted = fit_calibration(kept);
+  for (const TimedCollective* row : asked) {
+    const Terms terms = terms_of(fitted, row->system, row->question);
+    const WireTime time = time_of(terms);
+    const double miss = std::abs(std::log(row->time.value / time.total));
+    (near_launch(terms, time) ? misses.near_launch : misses.above).push_back(miss);
+  }
+}
+
+void set_width(const Misses& misses, Width& width) {
+  if (misses.near_launch.size() >= kFewest) width.near_launch = sample_quantile(misses.near_launch, kCovered);
+  if (misses.above.size() >= kFewest) width.above = sample_quantile(misses.above, kCovered);
+}
+
+bool is_message(const TimedCollective& row) {
+  return row.question.collective == Collective::p2p;
+}
+
+// One width of collectives or of messages: what is left out in turn.
+struct Task {
+  bool message;
+  Known known;
+  std::vector<LeftOut> folds;
+};
+
+std::vector<LeftOut> size_folds() {
+  std::vector<LeftOut> folds;
+  for (long fold = 0; fold < kFolds; ++fold) {
+    folds.emplace_back([fold](const TimedCollective& row) {
+      return std::lround(2 * std::log2(std::max(1.0, row.question.bytes.value))) % kFolds == fold;
+    });
+  }
+  return folds;
+}
+
+// The longest messages of every placement.
+std::vector<LeftOut> longest(Rows rows) {
+  std::map<std::string, double> most;
+  for (const auto& row : rows) {
+    double& bytes = most[placement_key(row.system, row.question)];
+    bytes = std::max(bytes, row.question.bytes.value);
+  }
+  return {[most](const TimedCollective& row) {
+    return kLonger * row.question.bytes.value > most.at(placement_key(row.system, row.question));
+  }};
+}
+
+std::string group_of(const TimedCollective& row, Known known) {
+  return known == Known::system ? placement_key(row.system, row.question) : fold_name(row.system.id);
+}
+
+std::vector<LeftOut> each_group(Rows rows, Known known, bool message) {
+  std::set<std::string> groups;
+  for (const auto& row : rows) {
+    if (is_message(row) == message) groups.insert(group_of(row, known));
+  }
+  std::vector<LeftOut> folds;
+  if (groups.size() < 2) return folds;
+  for (const auto& group : groups) {
+    folds.emplace_back([group, known](const TimedCollective& row) { return group_of(row, known) == group; });
+  }
+  return folds;
+}
+
+std::vector<Task> tasks_of(Rows rows, const WidthParts& parts) {
+  std::vector<Task> tasks;
+  for (const bool message : {false, true}) {
+    if (parts.placement) tasks.push_back({message, Known::placement, size_folds()});
+    if (parts.longer) tasks.push_back({message, Known::longer, longest(rows)});
+    if (parts.system) tasks.push_back({message, Known::system, each_group(rows, Known::system, message)});
+    if (parts.nothing) tasks.push_back({message, Known::nothing, each_group(rows, Known::nothing, message)});
+  }
+  return tasks;
+}
+
+}  // namespace
+
+void measure_widths(Rows rows, Calibration& calibration, const WidthParts& parts, Progress& progress) {
+  const auto tasks = tasks_of(rows, parts);
+  std::int64_t total = 0;
+  for (const Task& task : tasks) total += std::ssize(task.folds);
+  std::int64_t done = 0;
+  for (const Task& task : tasks) {
+    Misses misses;
+    for (const LeftOut& fold : task.folds) {
+      progress.step(done++, total, "collectives left out");
+      const bool message = task.message;
+      collect(rows, [&](const TimedCollective& row) { return is_message(row) == message && fold(row); },
+              misses);
+    }
+    auto& widths = task.message ? calibration.message_widths : calibration.collective_widths;
+    set_width(misses, widths.at(static_cast<std::size_t>(task.known)));
+  }
+}
+
+}  // namespace sextant
