@@ -25,7 +25,8 @@ struct Misses {
 };
 
 // Misses on what is left out, by the fit to the rest.
-void collect(Rows rows, const LeftOut& left_out, Misses& misses) {
+Misses misses_of(Rows rows, const LeftOut& left_out) {
+  Misses misses;
   std::vector<TimedCollective> kept;
   std::vector<const TimedCollective*> asked;
   for (const auto& row : rows) {
@@ -35,7 +36,7 @@ void collect(Rows rows, const LeftOut& left_out, Misses& misses) {
       kept.push_back(row);
     }
   }
-  if (kept.empty() || asked.empty()) return;
+  if (kept.empty() || asked.empty()) return misses;
   const Calibration fitted = fit_calibration(kept);
   for (const TimedCollective* row : asked) {
     const Terms terms = terms_of(fitted, row->system, row->question);
@@ -43,11 +44,32 @@ void collect(Rows rows, const LeftOut& left_out, Misses& misses) {
     const double miss = std::abs(std::log(row->time.value / time.total));
     (near_launch(terms, time) ? misses.near_launch : misses.above).push_back(miss);
   }
+  return misses;
 }
 
-void set_width(const Misses& misses, Width& width) {
-  if (misses.near_launch.size() >= kFewest) width.near_launch = sample_quantile(misses.near_launch, kCovered);
-  if (misses.above.size() >= kFewest) width.above = sample_quantile(misses.above, kCovered);
+double width_of(const std::vector<double>& misses, double otherwise) {
+  return misses.size() >= kFewest ? sample_quantile(misses, kCovered) : otherwise;
+}
+
+// Groups are few and unlike each other: the next one may be harder than the worst of n, by 1/n of it.
+Width worst_width(const std::vector<Misses>& groups, const Width& otherwise) {
+  Width worst{0, 0};
+  for (const Misses& misses : groups) {
+    worst.near_launch = std::max(worst.near_launch, width_of(misses.near_launch, 0));
+    worst.above = std::max(worst.above, width_of(misses.above, 0));
+  }
+  const double wider = 1 + 1 / static_cast<double>(std::max<std::size_t>(1, groups.size()));
+  return {worst.near_launch > 0 ? wider * worst.near_launch : otherwise.near_launch,
+          worst.above > 0 ? wider * worst.above : otherwise.above};
+}
+
+Width pooled_width(const std::vector<Misses>& folds, const Width& otherwise) {
+  Misses all;
+  for (const Misses& misses : folds) {
+    all.near_launch.insert(all.near_launch.end(), misses.near_launch.begin(), misses.near_launch.end());
+    all.above.insert(all.above.end(), misses.above.begin(), misses.above.end());
+  }
+  return {width_of(all.near_launch, otherwise.near_launch), width_of(all.above, otherwise.above)};
 }
 
 bool is_message(const TimedCollective& row) {
@@ -119,15 +141,17 @@ void measure_widths(Rows rows, Calibration& calibration, const WidthParts& parts
   for (const Task& task : tasks) total += std::ssize(task.folds);
   std::int64_t done = 0;
   for (const Task& task : tasks) {
-    Misses misses;
+    std::vector<Misses> misses;
     for (const LeftOut& fold : task.folds) {
       progress.step(done++, total, "collectives left out");
       const bool message = task.message;
-      collect(rows, [&](const TimedCollective& row) { return is_message(row) == message && fold(row); },
-              misses);
+      misses.push_back(misses_of(
+          rows, [&](const TimedCollective& row) { return is_message(row) == message && fold(row); }));
     }
     auto& widths = task.message ? calibration.message_widths : calibration.collective_widths;
-    set_width(misses, widths.at(static_cast<std::size_t>(task.known)));
+    Width& width = widths.at(static_cast<std::size_t>(task.known));
+    const bool groups = task.known == Known::system || task.known == Known::nothing;
+    width = groups ? worst_width(misses, width) : pooled_width(misses, width);
   }
 }
 
