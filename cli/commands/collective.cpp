@@ -22,7 +22,8 @@ std::vector<std::int64_t> nodes_asked(const CollectiveArgs& args) {
 
 std::vector<std::int64_t> gpus_asked(const CollectiveArgs& args, const System& system, std::int64_t nodes) {
   if (!args.gpus.empty()) return args.gpus;
-  if (args.link && system.gpus > 1'000'000) throw InputError({"--gpus"}, "is missing: plain links have no number of GPUs");
+  if (args.link && system.gpus > 1'000'000)
+    throw InputError({"--gpus"}, "is missing: plain links have no number of GPUs");
   return {system.gpus * nodes};
 }
 
@@ -114,9 +115,8 @@ std::vector<Command> command_collective() {
   const auto args = std::make_shared<CollectiveArgs>();
   return {{.path = "collective",
            .summary = "what an all-reduce and its kin take on a system, a machine type or plain links",
-           .details =
-               "Times come from a model that was calibrated on timed collectives of NCCL; see "
-               "docs/models/collectives.md. The interval is wider for systems that were never timed.",
+           .details = "Times come from a model that was calibrated on timed collectives of NCCL; see "
+                      "docs/models/collectives.md. The interval is wider for systems that were never timed.",
            .examples = {"sextant collective --system a100-dgx --op all-reduce --gpus 2,4,8 --nodes 1,2 "
                         "--bytes 1MiB,64MiB",
                         "sextant collective --machine aws/p4d.24xlarge --count 1,2,4 --bytes 100MB",

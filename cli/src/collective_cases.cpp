@@ -43,9 +43,8 @@ int collective_cases(const CollectiveArgs& args, const Io& io, const Globals& gl
   const Catalog catalog = open_catalog(io, globals);
   const Systems systems = load_systems(catalog, args.system_files);
   const Calibration calibration = calibration_of(args);
-  const CsvTable table = *args.cases == "-"
-                             ? CsvTable::parse(read_text_file("/dev/stdin"), "standard input")
-                             : CsvTable::read_file(*args.cases);
+  const CsvTable table = *args.cases == "-" ? CsvTable::parse(read_text_file("/dev/stdin"), "standard input")
+                                            : CsvTable::read_file(*args.cases);
   const bool to_file = args.out && *args.out != "-";
   const auto file = to_file ? std::make_unique<OutputFile>(*args.out) : nullptr;
   const auto answers = answer_collectives(table, {catalog, systems, calibration});

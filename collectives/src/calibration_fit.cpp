@@ -12,9 +12,9 @@
 namespace sextant {
 namespace {
 
-constexpr double kMisfit = 0.1;     // of log time: what the shape of the model leaves over
-constexpr double kJitter = 10e-6;   // seconds, of the host
-constexpr double kMostWeight = 2.5; // of a bin, in independent rows: neighbours err alike
+constexpr double kMisfit = 0.1;      // of log time: what the shape of the model leaves over
+constexpr double kJitter = 10e-6;    // seconds, of the host
+constexpr double kMostWeight = 2.5;  // of a bin, in independent rows: neighbours err alike
 constexpr double kBinsPerOctave = 4;
 constexpr double kClip = 1.5;  // deviations from which on a row counts less
 

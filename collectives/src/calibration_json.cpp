@@ -60,7 +60,8 @@ Json fields_json(const Owner& owner, const std::array<Field<Owner>, N>& fields) 
 
 Json widths_json(const std::array<Width, kKnown.size()>& widths) {
   Json json = Json::object();
-  for (std::size_t i = 0; i < widths.size(); ++i) json[kKnown.at(i)] = fields_json(widths.at(i), kWidthFields);
+  for (std::size_t i = 0; i < widths.size(); ++i)
+    json[kKnown.at(i)] = fields_json(widths.at(i), kWidthFields);
   return json;
 }
 
@@ -124,7 +125,8 @@ class CalibrationReader {
     constexpr double kWidest = 50;  // of a logarithm: e^50 times a time is still a number
     for (std::size_t i = 0; i < widths.size(); ++i) {
       read_fields(member(json, kKnown.at(i)), kWidthFields, widths.at(i));
-      if (widths.at(i).near_launch > kWidest || widths.at(i).above > kWidest) fail(kKnown.at(i), "is too wide");
+      if (widths.at(i).near_launch > kWidest || widths.at(i).above > kWidest)
+        fail(kKnown.at(i), "is too wide");
     }
   }
 

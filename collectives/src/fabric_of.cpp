@@ -6,8 +6,7 @@ namespace {
 // A ring of two has two steps, and half of the start goes with each.
 Path path_of(const LinkUse& use, double correction, const Calibration& calibration) {
   const WireCoefficients& w = calibration.wires.at(static_cast<std::size_t>(use.wire));
-  return {.latency = Seconds{w.step + w.start / 2},
-          .bandwidth = w.efficiency * correction * use.bandwidth};
+  return {.latency = Seconds{w.step + w.start / 2}, .bandwidth = w.efficiency * correction * use.bandwidth};
 }
 
 }  // namespace

@@ -55,8 +55,7 @@ void set_work(const CollectiveQuestion& q, Terms& t) {
   }
 }
 
-void set_corrections(const SystemCorrection& c, const System& system, const CollectiveQuestion& q,
-                     Terms& t) {
+void set_corrections(const SystemCorrection& c, const System& system, const CollectiveQuestion& q, Terms& t) {
   t.host = &c.host;
   if (q.nodes > 1) {
     t.link = &c.network;
@@ -100,7 +99,8 @@ Terms terms_of(const Calibration& calibration, const System& system, const Colle
   t.bandwidth = route.link->bandwidth.value * route.cards;
   if (q.nodes > 1 && q.gpus > q.nodes) {
     const LinkUse& inside = system.pairs && q.gpus > 2 * q.nodes ? *system.pairs : system.inside;
-    t.ceiling = inside.bandwidth.value * calibration.wires.at(static_cast<std::size_t>(inside.wire)).efficiency;
+    t.ceiling =
+        inside.bandwidth.value * calibration.wires.at(static_cast<std::size_t>(inside.wire)).efficiency;
   }
   set_work(q, t);
   if (const auto it = calibration.architectures.find(system.architecture);

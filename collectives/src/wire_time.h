@@ -25,7 +25,7 @@ struct Terms {
   double ceiling = 0;    // rate that the wire inside allows, 0: no limit
   double volume = 0;     // bytes that cross the slowest wire
   double steps = 0;
-  bool message = false;  // point to point
+  bool message = false;     // point to point
   bool host_bound = false;  // starts are the GPU's and host's own, so they scale with the launch
 };
 

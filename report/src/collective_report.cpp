@@ -11,7 +11,10 @@ namespace sextant {
 namespace {
 
 std::vector<Column> question_columns() {
-  return {{"system", "system"}, {"collective", "collective"}, {"num_gpus", "GPUs"}, {"num_nodes", "nodes"},
+  return {{"system", "system"},
+          {"collective", "collective"},
+          {"num_gpus", "GPUs"},
+          {"num_nodes", "nodes"},
           {"bytes", "size"}};
 }
 
@@ -48,8 +51,8 @@ Table collective_table(const std::vector<CollectiveRow>& rows) {
   Table table{.columns = question_columns(), .rows = {}, .notes = {}};
   for (Column column :
        {Column{"time_s", "time"}, Column{"low_s", "90 % from"}, Column{"high_s", "to"},
-        Column{"algorithm", "algorithm"}, Column{"protocol", "protocol"},
-        Column{"bus_bytes_per_s", "bus"}, Column{"latency_s", "latency"}, Column{"transfer_s", "transfer"}}) {
+        Column{"algorithm", "algorithm"}, Column{"protocol", "protocol"}, Column{"bus_bytes_per_s", "bus"},
+        Column{"latency_s", "latency"}, Column{"transfer_s", "transfer"}}) {
     table.columns.push_back(std::move(column));
   }
   bool unseen = false;
@@ -63,7 +66,8 @@ Table collective_table(const std::vector<CollectiveRow>& rows) {
     table.rows.push_back(std::move(cells));
     unseen = unseen || (e.known == Known::nothing && row.question.gpus > 1);
   }
-  if (unseen) table.notes.emplace_back("some of this was never timed there: those intervals are of systems left out");
+  if (unseen)
+    table.notes.emplace_back("some of this was never timed there: those intervals are of systems left out");
   return table;
 }
 
@@ -112,7 +116,8 @@ void write_collective_answers(std::ostream& out, const CsvTable& table,
   std::vector<std::size_t> copied;
   std::vector<std::string> line;
   for (std::size_t c = 0; c < table.header().size(); ++c) {
-    if (std::ranges::find(kCollectiveAnswerColumns, table.header()[c]) != kCollectiveAnswerColumns.end()) continue;
+    if (std::ranges::find(kCollectiveAnswerColumns, table.header()[c]) != kCollectiveAnswerColumns.end())
+      continue;
     copied.push_back(c);
     line.push_back(table.header()[c]);
   }

@@ -56,8 +56,8 @@ struct Width {
 };
 
 struct Calibration {
-  double launch = 4e-5;                            // host time that no collective is faster than
-  std::map<std::string, double> architectures;     // factor on the launch, by architecture of the GPU
+  double launch = 4e-5;                         // host time that no collective is faster than
+  std::map<std::string, double> architectures;  // factor on the launch, by architecture of the GPU
   std::array<WireCoefficients, kWires.size()> wires;
   std::map<std::string, SystemCorrection> systems;        // by folded id
   std::map<std::string, PlacementCorrection> placements;  // by placement_key()
@@ -85,11 +85,11 @@ std::string placement_key(const System& system, const CollectiveQuestion& questi
 
 struct CollectiveEstimate {
   Seconds time;
-  Seconds low, high;    // 90 % interval
-  Seconds latency;      // launch, start and steps
-  Seconds transfer;     // bytes over the slowest wire
-  Bandwidth bus;        // bytes that the slowest link carries, over the time
-  std::string protocol; // "bulk", "quick", "message"; "none" with one GPU
+  Seconds low, high;     // 90 % interval
+  Seconds latency;       // launch, start and steps
+  Seconds transfer;      // bytes over the slowest wire
+  Bandwidth bus;         // bytes that the slowest link carries, over the time
+  std::string protocol;  // "bulk", "quick", "message"; "none" with one GPU
   Known known = Known::nothing;
 };
 
