@@ -78,6 +78,8 @@ class CalibrationReader {
     Calibration c;
     c.rows = static_cast<std::size_t>(number(json, "rows"));
     c.launch = number(json, "launch_s");
+    c.card_exponent = number(json, "card_exponent");
+    if (c.card_exponent > 2) fail("card_exponent", "is above 2");
     for (const auto& [name, value] : member(json, "architectures").items()) {
       c.architectures[name] = number(member(json, "architectures"), name);
     }
@@ -137,6 +139,7 @@ class CalibrationReader {
 
 Json to_json(const Calibration& c) {
   Json json = {{"schema", kSchema}, {"rows", c.rows}, {"launch_s", rounded(c.launch)}};
+  json["card_exponent"] = rounded(c.card_exponent);
   json["architectures"] = Json::object();
   for (const auto& [name, factor] : c.architectures) json["architectures"][name] = rounded(factor);
   for (std::size_t i = 0; i < kWires.size(); ++i) {

@@ -34,6 +34,7 @@ std::vector<Slot> slots_of(Calibration& c) {
     slots.push_back({&value, std::log(value), deviation});
   };
   add(c.launch, 0.7);
+  add(c.card_exponent, 0.05);
   for (auto& entry : c.architectures) add(entry.second, 0.5);
   for (auto& w : c.wires) {
     add(w.efficiency, 0.2);

@@ -96,7 +96,9 @@ Terms terms_of(const Calibration& calibration, const System& system, const Colle
   const Route route = route_of(system, q);
   t.wire = &calibration.wires.at(static_cast<std::size_t>(route.link->wire));
   t.host_bound = route.link->wire == Wire::direct;
-  t.bandwidth = route.link->bandwidth.value * route.cards;
+  t.bandwidth = route.link->bandwidth.value;
+  t.cards = route.cards;
+  t.card_exponent = &calibration.card_exponent;
   if (q.nodes > 1 && q.gpus > q.nodes) {
     const LinkUse& inside = system.pairs && q.gpus > 2 * q.nodes ? *system.pairs : system.inside;
     t.ceiling =
@@ -120,7 +122,8 @@ Terms terms_of(const Calibration& calibration, const System& system, const Colle
 
 WireTime time_of(const Terms& t) {
   const WireCoefficients& w = *t.wire;
-  double rate = t.bandwidth * w.efficiency * *t.link * *t.second * *t.rate;
+  const double cards = t.cards > 1 ? std::pow(t.cards, *t.card_exponent) : 1;
+  double rate = cards * t.bandwidth * w.efficiency * *t.link * *t.second * *t.rate;
   if (t.ceiling > 0) rate = std::min(rate, t.ceiling);
   if (t.message) return message_time(t, rate);
   const double host = *t.architecture * *t.host;

@@ -21,7 +21,9 @@ struct Terms {
   const double* second = nullptr;  // a further factor on it
   const double* rate = nullptr;    // of this placement
   const double* start = nullptr;
-  double bandwidth = 0;  // nominal, all cards together
+  const double* card_exponent = nullptr;
+  double cards = 1;
+  double bandwidth = 0;  // nominal, of one card
   double ceiling = 0;    // rate that the wire inside allows, 0: no limit
   double volume = 0;     // bytes that cross the slowest wire
   double steps = 0;

@@ -57,6 +57,7 @@ struct Width {
 
 struct Calibration {
   double launch = 4e-5;                         // host time that no collective is faster than
+  double card_exponent = 0.95;                  // n cards carry n to this power as much as one
   std::map<std::string, double> architectures;  // factor on the launch, by architecture of the GPU
   std::array<WireCoefficients, kWires.size()> wires;
   std::map<std::string, SystemCorrection> systems;        // by folded id
