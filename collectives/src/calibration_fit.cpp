@@ -12,7 +12,7 @@
 namespace sextant {
 namespace {
 
-constexpr double kMisfit = 0.1;      // of log time: what the shape of the model leaves over
+constexpr double kMisfit = 0.07;     // of log time: what the shape of the model leaves over
 constexpr double kJitter = 10e-6;    // seconds, of the host
 constexpr double kMostWeight = 2.5;  // of a bin, in independent rows: neighbours err alike
 constexpr double kBinsPerOctave = 4;
@@ -62,10 +62,9 @@ std::vector<Point> points_of(std::span<const TimedCollective> rows, const Calibr
   return points;
 }
 
-// Pseudo-Huber: its square grows like z^2 near 0 and like |z| far out.
+// Cauchy's loss: its square grows like z^2 near 0 and like log z far out.
 double clipped(double z) {
-  const double excess = std::sqrt(1 + (z / kClip) * (z / kClip)) - 1;
-  return std::copysign(kClip * std::sqrt(2 * excess), z);
+  return std::copysign(kClip * std::sqrt(std::log1p((z / kClip) * (z / kClip))), z);
 }
 
 }  // namespace
