@@ -77,7 +77,7 @@ Calibration fit_calibration(std::span<const TimedCollective> rows) {
     if (!row.system.architecture.empty()) calibration.architectures.try_emplace(row.system.architecture, 1.0);
     calibration.systems.try_emplace(fold_name(row.system.id));
     Bytes& largest = calibration.placements[placement_key(row.system, row.question)].largest;
-    largest = std::max(largest, row.question.bytes);
+    largest = std::max({largest, row.question.bytes, Bytes{1}});
   }
   const std::vector<Slot> slots = slots_of(calibration);
   const std::vector<Point> points = points_of(rows, calibration);

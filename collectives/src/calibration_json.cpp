@@ -10,7 +10,7 @@ namespace sextant {
 namespace {
 
 constexpr const char* kSchema = "sextant.collectives/1";
-constexpr double kLargest = 1e12;  // far above any of these, and far from overflow
+constexpr double kLargest = 1e18;  // far above any of these, and far from overflow
 
 template <class Owner>
 struct Field {

@@ -11,7 +11,8 @@
 namespace sextant {
 
 // `across` is one network card, or all cards together where the catalogue gives their sum; none without
-// a network. A machine with one GPU has an `inside` that no group uses.
+// a network. Where NVLink joins pairs, `inside` is what joins the pairs. A machine with one GPU has an
+// `inside` that no group uses.
 Fabric fabric_of(const System& system, const Calibration& calibration = builtin_calibration());
 Fabric fabric_of(const Catalog& catalog, const Machine& machine,
                  const Calibration& calibration = builtin_calibration());
