@@ -16,6 +16,7 @@ TEST(CollectiveAccuracy, LongerMessagesAndNewSystems) {
   for (const auto& line : collective_accuracy(folder, builtin_catalog(), quiet)) {
     EXPECT_GT(line.cases.size(), 1000U);
     EXPECT_LE(line.mean_error(), line.target.value()) << line.left_out;
+    EXPECT_GE(line.coverage(), 0.8) << line.left_out;  // of intervals that state 0.9
     std::printf("%s: mean error %.4f, median %.4f, coverage %.3f, half-width %.3f\n", line.left_out.c_str(),
                 line.mean_error(), line.median_error(), line.coverage(), line.median_half_width());
   }

@@ -26,6 +26,13 @@ std::string percent(double log_width) {
   return std::to_string(std::lround(100 * std::expm1(log_width))) + " %";
 }
 
+// Exact in files, whole per cents on screen.
+Cell share(double value) {
+  Cell cell(value);
+  cell.shown = std::to_string(std::lround(100 * value)) + " %";
+  return cell;
+}
+
 std::string widths_note(const char* what, const std::array<Width, kKnown.size()>& widths) {
   std::string note = std::string("90 % intervals of ") + what + ", above the launch time:";
   for (std::size_t i = 0; i < widths.size(); ++i) {
@@ -100,8 +107,8 @@ Table calibration_table(const Calibration& calibration) {
               .notes = {}};
   for (std::size_t i = 0; i < kWires.size(); ++i) {
     const WireCoefficients& w = calibration.wires.at(i);
-    table.rows.push_back({kWires.at(i), w.efficiency, Seconds{w.start}, Seconds{w.step}, w.quick_efficiency,
-                          Seconds{w.quick_start}, Seconds{w.quick_step}});
+    table.rows.push_back({kWires.at(i), share(w.efficiency), Seconds{w.start}, Seconds{w.step},
+                          share(w.quick_efficiency), Seconds{w.quick_start}, Seconds{w.quick_step}});
   }
   table.notes.push_back(std::to_string(calibration.rows) + " rows, " +
                         std::to_string(calibration.systems.size()) + " systems, " +
