@@ -67,7 +67,7 @@ struct Calibration {
   std::size_t rows = 0;
 };
 
-// Start values of the coefficients, from NCCL's own tables and nominal rates.
+// Start values of the coefficients.
 Calibration prior_calibration();
 
 Json to_json(const Calibration& calibration);
