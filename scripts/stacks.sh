@@ -15,4 +15,6 @@ build/sextant fit --method kernel --recipe pytorch-1.x-inference --start predict
 # Transformers say nothing of convolutions: those start from what the older stack has learnt.
 build/sextant fit --method kernel --recipe pytorch-2.1 --start predict/stacks/pytorch-1.x.json \
   --data "$data" --out predict/stacks/pytorch-2.1.json
+build/sextant fit --method collective --data "$data/collectives/all_reduce.csv,$data/collectives/send_recv.csv" \
+  --out collectives/calibration/nccl.json
 build/sextant accuracy --data "$data" --out docs/accuracy.md

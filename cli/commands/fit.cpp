@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "fit_collective.h"
 #include "fit_kernel.h"
 #include "output_file.h"
 #include "progress.h"
@@ -84,7 +85,12 @@ int fit_stack_of(const FitArgs& args, const Io& io, const Globals& globals) {
   return fit_kernel(kernel, io, globals);
 }
 
+constexpr const char* kCollective = "collective";
+
 int fit(const FitArgs& args, const Io& io, const Globals& globals) {
+  if (args.methods == std::vector<std::string>{kCollective}) {
+    return fit_collective({args.data, args.out}, io, globals);
+  }
   if (wants_kernel(args)) return fit_stack_of(args, io, globals);
   OutputFile out(args.out);
   std::optional<OutputFile> residuals;
@@ -103,7 +109,7 @@ int fit(const FitArgs& args, const Io& io, const Globals& globals) {
 }
 
 std::vector<std::string> method_names() {
-  std::vector<std::string> names = {"auto", kKernel};
+  std::vector<std::string> names = {"auto", kKernel, kCollective};
   for (const auto& method : methods().all()) names.push_back(method.id);
   return names;
 }

@@ -114,6 +114,21 @@ Path slowest(const Path& a, const Path& b) {
           std::max(a.half_size, b.half_size)};
 }
 
+// The slowest path of a ring through all ranks, which crosses each card once in each direction.
+Path flat_path(const Fabric& fabric, const Group& group) {
+  if (group.nodes < 2) return fabric.inside;
+  if (!fabric.across) {
+    throw InputError({"--network"}, "no network joins the nodes",
+                     "name a link, as in --network ethernet-100g");
+  }
+  const Path across = shared(*fabric.across, group.flows);
+  return group.ranks == group.nodes ? across : slowest(fabric.inside, across);
+}
+
+bool layers(Collective collective, const Group& group) {
+  return group.nodes > 1 && group.ranks > group.nodes && collective != Collective::p2p;
+}
+
 }  // namespace
 
 std::string to_string(Collective collective) {
@@ -130,8 +145,23 @@ Collective parse_collective(std::string_view name, const SourcePos& at) {
     if (folded == fold_name(kCollectives[i])) return static_cast<Collective>(i);
   }
   if (folded == fold_name("send-recv")) return Collective::p2p;
-  const std::vector<std::string> known(kCollectives.begin(), kCollectives.end());
-  throw InputError(at, "unknown collective '" + std::string(name) + "'", name_hint(name, known));
+  throw InputError(at, "unknown collective '" + std::string(name) + "'", name_hint(name, collective_names()));
+}
+
+Algorithm parse_algorithm(std::string_view name, const SourcePos& at) {
+  const std::string folded = fold_name(name);
+  for (std::size_t i = 0; i < kAlgorithms.size(); ++i) {
+    if (folded == fold_name(kAlgorithms[i])) return static_cast<Algorithm>(i);
+  }
+  throw InputError(at, "unknown algorithm '" + std::string(name) + "'", name_hint(name, algorithm_names()));
+}
+
+std::vector<std::string> algorithm_names() {
+  return {kAlgorithms.begin(), kAlgorithms.end()};
+}
+
+std::vector<std::string> collective_names() {
+  return {kCollectives.begin(), kCollectives.end()};
 }
 
 std::optional<CollectiveCost> flat_cost(Collective collective, Algorithm algorithm, const Path& path,
@@ -165,20 +195,24 @@ std::optional<CollectiveCost> flat_cost(Collective collective, Algorithm algorit
 CollectiveCost collective_cost(const Fabric& fabric, Collective collective, Bytes buffer,
                                const Group& group) {
   if (group.ranks < 2) return {};
-  if (group.nodes < 2) return cheapest_flat(collective, fabric.inside, {buffer, group.ranks});
-  if (!fabric.across) {
-    throw InputError({"--network"}, "no network joins the nodes",
-                     "name a link, as in --network ethernet-100g");
-  }
-  const Path across = shared(*fabric.across, group.flows);
-  if (group.ranks == group.nodes || collective == Collective::p2p) {
-    return cheapest_flat(collective, across, {buffer, group.ranks});
-  }
-  // One ring through all ranks crosses each card once in each direction.
-  const CollectiveCost flat =
-      cheapest_flat(collective, slowest(fabric.inside, across), {buffer, group.ranks});
+  const Path path = collective == Collective::p2p && group.nodes > 1
+                        ? flat_path(fabric, {group.nodes, group.nodes, group.flows})
+                        : flat_path(fabric, group);
+  const CollectiveCost flat = cheapest_flat(collective, path, {buffer, group.ranks});
+  if (!layers(collective, group)) return flat;
   const CollectiveCost layered = hierarchical(fabric, collective, buffer, group);
   return layered.total() < flat.total() ? layered : flat;
+}
+
+std::optional<CollectiveCost> algorithm_cost(const Fabric& fabric, Algorithm algorithm,
+                                             const CollectiveTask& task) {
+  const Group& group = task.group;
+  if (algorithm != Algorithm::hierarchical) {
+    return flat_cost(task.collective, algorithm, flat_path(fabric, group), {task.buffer, group.ranks});
+  }
+  if (!layers(task.collective, group)) return std::nullopt;
+  (void)flat_path(fabric, group);  // InputError without a network
+  return hierarchical(fabric, task.collective, task.buffer, group);
 }
 
 }  // namespace sextant

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sextant/core/error.h"
 #include "sextant/core/units.h"
@@ -29,6 +30,9 @@ std::string to_string(Collective collective);
 std::string to_string(Algorithm algorithm);
 // Folds case and separators, knows "send_recv"; InputError with the known names.
 Collective parse_collective(std::string_view name, const SourcePos& at = {});
+Algorithm parse_algorithm(std::string_view name, const SourcePos& at = {});
+std::vector<std::string> algorithm_names();
+std::vector<std::string> collective_names();
 
 // A message of m bytes takes latency + (m + half_size) / bandwidth: `half_size` bytes reach half the rate.
 struct Path {
@@ -74,5 +78,16 @@ struct Fabric {
 // The cheapest algorithm; nothing takes no time with one rank. A group on several nodes needs
 // `fabric.across`: InputError without.
 CollectiveCost collective_cost(const Fabric& fabric, Collective collective, Bytes buffer, const Group& group);
+
+struct CollectiveTask {
+  Collective collective = Collective::all_reduce;
+  Bytes buffer;
+  Group group;
+};
+
+// One algorithm on the fabric: flat ones run through the slowest path between their ranks. Nothing where
+// the algorithm does not do this operation, or needs several ranks on each of several nodes.
+std::optional<CollectiveCost> algorithm_cost(const Fabric& fabric, Algorithm algorithm,
+                                             const CollectiveTask& task);
 
 }  // namespace sextant
