@@ -3,15 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sextant/collectives/calibration.h"
 #include "sextant/parallel/cluster.h"
 #include "sextant/parallel/network_workload.h"
 
 namespace sextant {
 namespace {
 
-// Half-width, of log time, of the 90 % interval of communication over links of which only the datasheet is
-// known: what is seen on systems left out of the calibration (docs/models/collectives.md).
-constexpr double kCommunicationSpread = 0.35;
+// Half-width, of log time, of the 90 % interval of a collective on a system that was not timed.
+double communication_spread() {
+  return builtin_calibration().collective_widths[static_cast<std::size_t>(Known::nothing)].above;
+}
 
 // Uncertainties of compute and communication do not know of each other.
 void set_interval(const Prediction& one, Prediction& p) {
@@ -21,7 +23,7 @@ void set_interval(const Prediction& one, Prediction& p) {
   }
   const double compute = 0.5 * std::log(*one.interval.high / one.interval.low);
   const double share = p.breakdown.communication / p.iteration;
-  const double half = std::hypot((1 - share) * compute, share * kCommunicationSpread);
+  const double half = std::hypot((1 - share) * compute, share * communication_spread());
   p.interval = {.low = std::exp(-half) * p.iteration, .high = std::exp(half) * p.iteration};
 }
 
