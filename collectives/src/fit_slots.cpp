@@ -5,7 +5,8 @@
 namespace sextant {
 
 // Latencies of a step are of the order of those in NCCL 2's tuner (src/graph/tuning.cc, from memory). They
-// and the rates were set with the measured tables in view: docs/models/collectives.md says what that is worth.
+// and the rates were set with the measured tables in view: docs/models/collectives.md says what that is
+// worth.
 Calibration prior_calibration() {
   Calibration c;
   const auto set = [&c](Wire wire, const WireCoefficients& w) {
