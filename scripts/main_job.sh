@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# The main job on the embedded defaults: what training ResNet-50 costs, and where it can run.
+# The main job on the embedded defaults: where to train ResNet-50 on ImageNet within a day, and at what cost.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-echo "ResNet-50, batch 32: what one iteration asks of a machine"
-build/sextant net summary resnet50 --batch 32 --totals
+echo "90 epochs of 1,281,167 images on ResNet-50, to be done within 24 hours:"
+echo "machine types x numbers of machines x parallel strategies, the cheapest first, and the Pareto front"
+build/sextant advise resnet50 --epochs 90 --samples 1281167 --deadline '24 h' --batch 64 --max-global-batch 8192 --stack tensorflow --top 8 \
+  --plot build/advice.svg
 echo
-echo "90 epochs of 1,281,167 images: which machines hold it, how long, at what price"
-build/sextant predict resnet50 --batch 32 --stack tensorflow --machine all --epochs 90 --samples 1281167 --top 20
+echo "time against cost of all offers: build/advice.svg"

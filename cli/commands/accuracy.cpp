@@ -7,6 +7,7 @@
 #include "progress.h"
 #include "sextant/cli/command.h"
 #include "sextant/cli/run.h"
+#include "sextant/collectives/calibration_fit.h"
 #include "sextant/predict/recipe.h"
 #include "sextant/report/stack_report.h"
 
@@ -55,6 +56,7 @@ std::vector<AccuracyLine> all_lines(const std::string& folder, const Catalog& ca
   const auto transformers = leave_out(neusight.question("PyTorch 2.1 (NeuSight)"), Leave::gpu, progress);
   lines.push_back(with_target(only_mode(transformers, "train"), 0.11));
   lines.push_back(with_target(only_mode(transformers, "infer"), 0.09));
+  for (auto& line : collective_accuracy(folder, catalog, progress)) lines.push_back(std::move(line));
   return lines;
 }
 
@@ -76,9 +78,9 @@ int accuracy(const AccuracyArgs& args, const Io& io, const Globals& globals) {
 std::vector<Command> command_accuracy() {
   const auto args = std::make_shared<AccuracyArgs>();
   return {{.path = "accuracy",
-           .summary = "error of the kernel model on devices, networks and batches left out of its fit",
+           .summary = "error of the models on devices, networks, placements and systems left out of their fit",
            .details =
-               "Reads the measured tables that the built-in recipes name, fits without each part in turn, "
+               "Reads the measured tables that the models were made of, fits without each part in turn, "
                "and compares. Takes a few minutes.",
            .examples = {"sextant accuracy --data ../shared/data --out docs/accuracy.md"},
            .options = {{.name = "data",

@@ -61,7 +61,8 @@ FrontPlot plot_of(const Advice& advice, const std::string& net) {
   FrontPlot plot{.title = net + ": time and cost of " + std::to_string(advice.ranked.size()) + " offers",
                  .points = {}};
   for (const auto& r : advice.ranked) {
-    plot.points.push_back({r.offer.time / kHour, r.offer.cost.value, r.on_front, name_of(r.offer)});
+    const std::string label = name_of(r.offer) + ": " + human(r.offer.time) + ", " + human(r.offer.cost);
+    plot.points.push_back({r.offer.time / kHour, r.offer.cost.value, r.on_front, label});
   }
   return plot;
 }

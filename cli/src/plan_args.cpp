@@ -62,6 +62,11 @@ std::vector<Option> plan_options(PlanArgs& a) {
        .target = &a.global_batch,
        .value_name = "N",
        .low = 1},
+      {.name = "max-global-batch",
+       .summary = "no more samples in a step than so many, on all GPUs together",
+       .target = &a.most_batch,
+       .value_name = "N",
+       .low = 1},
       {.name = "strategy",
        .summary = "how GPUs may share the job, or 'auto' for all ways that keep gradients fresh",
        .target = &a.strategies,
@@ -90,7 +95,8 @@ Training training_of(const PlanArgs& args, const Catalog& catalog, const Network
                     .network = network,
                     .predictor = predictor,
                     .job = job_of(args.job, args.job.batches.front()),
-                    .global_batch = args.global_batch};
+                    .global_batch = args.global_batch,
+                    .most_batch = args.most_batch};
   training.job.network = network.id;
   return training;
 }

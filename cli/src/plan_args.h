@@ -17,6 +17,7 @@ struct PlanArgs {
   std::optional<std::string> network;
   std::optional<std::string> region;
   std::optional<std::int64_t> global_batch;
+  std::optional<std::int64_t> most_batch;
   std::optional<std::string> deadline;
   bool spot = false;
 };

@@ -74,6 +74,7 @@ Advice advise(const Offers& offers, const Wishes& wishes) {
   advice.runner_up = other_machine(advice.ranked);
   advice.reason = reason_of(advice, wishes);
   advice.would_change = changes_of(advice, wishes);
+  advice.cautions = cautions_of(advice.ranked.front().offer, wishes);
   return advice;
 }
 

@@ -33,8 +33,8 @@ Limit limit_of(Infeasible::Limit limit) {
 }
 
 std::string memory_reason(const Prediction& p, const Gpu& gpu) {
-  return "memory: " + (p.strategy.empty() ? "" : p.strategy + " needs ") +
-         (p.strategy.empty() ? "needs " : "") + human(p.memory.total()) + " of " + human(gpu.memory);
+  const std::string who = p.strategy.empty() ? "it" : p.strategy;
+  return "memory: " + who + " needs " + human(p.memory.total()) + " of " + human(gpu.memory);
 }
 
 }  // namespace
@@ -72,11 +72,16 @@ Evaluation ClusterEvaluator::compute(const Machine& machine, std::int64_t count)
     }
     job.sizes.batch = *training_.global_batch / job.layout.devices();
   }
+  const std::int64_t samples = job.sizes.batch * job.layout.devices();
+  if (training_.most_batch && samples > *training_.most_batch) {
+    return refusal(Limit::batch, "a batch of " + std::to_string(samples) + " is above " +
+                                     std::to_string(*training_.most_batch));
+  }
   const ProfiledStep& step = profile(*gpu, job.sizes.batch);
   const StrategyQuery query{.devices = {{&step.load, gpu->memory}},
                             .placement = job.layout.placement,
                             .fabric = cluster_links(training_.catalog, *gpu, job.layout).fabric,
-                            .batch = static_cast<double>(job.sizes.batch * job.layout.devices())};
+                            .batch = static_cast<double>(samples)};
   const Candidate candidate = choose(query);
   if (!candidate.result) {
     return refusal(limit_of(candidate.result.why().limit), candidate.result.why().reason);

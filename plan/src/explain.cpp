@@ -10,6 +10,9 @@
 namespace sextant {
 namespace {
 
+// ResNet-50 trains in as many epochs as with small batches up to here (Goyal et al. 2017, arXiv 1706.02677).
+constexpr std::int64_t kProvenBatch = 8192;
+
 std::string percent(double share) {
   const double value = 100 * share;
   const double rounded = value < 10 ? std::round(10 * value) / 10 : std::round(value);
@@ -113,6 +116,23 @@ std::vector<std::string> changes_of(const Advice& advice, const Wishes& wishes) 
   std::vector<std::string> lines;
   add_margin(advice, wishes, lines);
   add_deadline(advice, wishes, lines);
+  return lines;
+}
+
+std::vector<std::string> cautions_of(const Offer& first, const Wishes& wishes) {
+  std::vector<std::string> lines;
+  if (wishes.deadline && !wishes.safe && first.time_high > *wishes.deadline) {
+    lines.push_back("its 90 % interval reaches " + human(first.time_high) +
+                    ", beyond the deadline; --safe leaves such offers out");
+  }
+  if (wishes.budget && !wishes.safe && first.price * first.time_high > *wishes.budget) {
+    lines.push_back("its 90 % interval reaches " + human(first.price * first.time_high) +
+                    ", beyond the budget; --safe leaves such offers out");
+  }
+  if (first.global_batch > kProvenBatch) {
+    lines.push_back("a batch of " + std::to_string(first.global_batch) +
+                    " may need more epochs than a small one; --max-global-batch sets a bound");
+  }
   return lines;
 }
 

@@ -83,6 +83,7 @@ Table advice_table(const Advice& advice, std::size_t rows) {
   if (extrapolating)
     table.notes.emplace_back("* : outside what the model was fitted on; the interval is wider.");
   if (!advice.reason.empty()) table.notes.push_back("First: " + advice.reason + ".");
+  for (const auto& line : advice.cautions) table.notes.push_back("Mind: " + line + ".");
   for (const auto& line : advice.would_change) table.notes.push_back("Would change it: " + line + ".");
   return table;
 }
@@ -94,6 +95,7 @@ Json to_json(const Advice& advice, const Offers& offers) {
   json["reason"] = advice.reason;
   json["runner_up"] = advice.runner_up ? Json(*advice.runner_up) : Json();
   json["would_change"] = advice.would_change;
+  json["cautions"] = advice.cautions;
   json["refusals"] = Json::array();
   for (const auto& refusal : offers.refusals) {
     json["refusals"].push_back({{"limit", to_string(refusal.limit)},

@@ -92,7 +92,7 @@ std::string accuracy_page(const std::vector<AccuracyLine>& lines) {
   page
       << "# How far predictions are off\n\n"
          "Written by `sextant accuracy --data DATA --out docs/accuracy.md`, where DATA holds the tables that "
-         "the\nrecipes in `predict/recipes/` name. Nobody edits this page by hand.\n\n"
+         "the\nrecipes in `predict/recipes/` and the pages of the models name. Nobody edits this page by hand.\n\n"
          "The error of a case is |predicted - measured| / measured. What a line leaves out is left out of "
          "everything:\nthe coefficients, the corrections of devices, the effects of groups, and the width of "
          "the intervals are\nfitted again on the rest for each fold. Cases of all folds are pooled. An "

@@ -16,7 +16,8 @@ constexpr double kWide = 560;
 constexpr double kHigh = 400;
 constexpr double kLeft = 80;
 constexpr double kTop = 44;
-constexpr double kRight = 190;  // room for the names of offers
+constexpr double kRight = 360;  // room for the names of offers
+constexpr double kLine = 16;    // between two names
 
 struct Plane {
   SvgAxis time;
@@ -54,7 +55,7 @@ std::string labels(const FrontPlot& plot) {
          svg::text_at({20, centre}, "cost, USD", "text-anchor=\"middle\" transform=\"" + turned + "\"");
 }
 
-// Names stand to the right of their point, pushed down where they would cover the one before.
+// Points of the front carry numbers, the fastest first; their names stand beside the plot.
 std::string front(const Plane& plane, std::vector<FrontPoint> points) {
   std::erase_if(points, [](const FrontPoint& p) { return !p.on_front; });
   std::ranges::sort(points, {}, &FrontPoint::time_h);
@@ -63,13 +64,14 @@ std::string front(const Plane& plane, std::vector<FrontPoint> points) {
     out += svg::line(plane.at(points[i - 1]), plane.at(points[i]),
                      "stroke=\"" + std::string(svg::kVermilion) + "\" stroke-width=\"1.5\"");
   }
-  double lowest = 0;
-  for (const auto& p : points) {
-    const Point at = plane.at(p);
-    out += svg::circle(at, 4.5, "fill=\"" + std::string(svg::kVermilion) + "\"");
-    const double y = std::max(at.y - 6, lowest + 13);
-    lowest = y;
-    out += svg::text_at({at.x + 8, y}, p.label, "font-size=\"11\"");
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Point at = plane.at(points[i]);
+    const std::string number = std::to_string(i + 1);
+    out += svg::circle(at, 7, "fill=\"" + std::string(svg::kVermilion) + "\"");
+    out += svg::text_at({at.x, at.y + 3}, number, "text-anchor=\"middle\" font-size=\"9\" fill=\"#ffffff\"");
+    const double y = kTop + 10 + kLine * static_cast<double>(i);
+    out += svg::text_at({kLeft + kWide + 34, y}, number, "text-anchor=\"end\" font-size=\"11\"");
+    out += svg::text_at({kLeft + kWide + 42, y}, points[i].label, "font-size=\"11\"");
   }
   return out;
 }

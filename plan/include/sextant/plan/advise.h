@@ -36,6 +36,7 @@ struct Advice {
   std::optional<std::size_t> runner_up = {};  // in `ranked`: the best of another machine type
   std::string reason;                         // why the first is the first
   std::vector<std::string> would_change;      // the choice
+  std::vector<std::string> cautions;          // what the first offer rests on
   std::optional<Tightest> tightest = {};      // only if `ranked` is empty
   std::size_t offers = 0;                     // before wishes
 };

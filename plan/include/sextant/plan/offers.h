@@ -21,6 +21,7 @@ struct Training {
   const Predictor& predictor;  // of one device
   TrainingJob job;
   std::optional<std::int64_t> global_batch = {};  // shared out evenly, instead of the batch of each GPU
+  std::optional<std::int64_t> most_batch = {};    // of all GPUs together: larger ones learn differently
 };
 
 // Which machines at which price.

@@ -1,4 +1,4 @@
-// Offers as a picture: time across, cost up, the Pareto front as a line with the names of its offers.
+// Offers as a picture: time across, cost up, the Pareto front as a line of numbered points with their names.
 // The same offers give the same bytes.
 #pragma once
 
