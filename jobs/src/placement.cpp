@@ -17,6 +17,18 @@ std::int64_t gpus_of(std::string_view part, std::string_view whole, const Source
                    "GPUs on each node: '44' or '134' as digits, '16+16' where a node has ten or more");
 }
 
+std::vector<std::string> parts_of(std::string_view whole) {
+  for (const char separator : {'+', ',', ' '}) {
+    if (whole.find(separator) == std::string_view::npos) continue;
+    auto parts = split(whole, separator);
+    if (parts.size() > 1 && trim(parts.back()).empty()) parts.pop_back();
+    return parts;
+  }
+  std::vector<std::string> digits;
+  for (const char c : whole) digits.emplace_back(1, c);
+  return digits;
+}
+
 }  // namespace
 
 std::int64_t Placement::total() const {
@@ -31,6 +43,10 @@ std::int64_t Placement::fullest() const {
   return gpus.empty() ? 0 : *std::ranges::max_element(gpus);
 }
 
+std::int64_t Placement::emptiest() const {
+  return gpus.empty() ? 0 : *std::ranges::min_element(gpus);
+}
+
 bool Placement::even() const {
   return std::ranges::all_of(gpus, [this](std::int64_t on_node) { return on_node == gpus.front(); });
 }
@@ -38,15 +54,9 @@ bool Placement::even() const {
 Placement parse_placement(std::string_view text, const SourcePos& at) {
   Placement placement;
   placement.gpus.clear();
-  const std::string_view body = trim(text);
-  if (body.find('+') != std::string_view::npos) {
-    for (const auto& part : split(body, '+')) placement.gpus.push_back(gpus_of(part, body, at));
-  } else {
-    for (std::size_t i = 0; i < body.size(); ++i) {
-      placement.gpus.push_back(gpus_of(body.substr(i, 1), body, at));
-    }
-  }
-  if (placement.gpus.empty()) gpus_of("", body, at);
+  const std::string_view whole = trim(text);
+  for (const auto& part : parts_of(whole)) placement.gpus.push_back(gpus_of(part, whole, at));
+  if (placement.gpus.empty()) gpus_of("", whole, at);
   if (placement.nodes() > kMostNodes) throw InputError(at, "more nodes than any cluster has");
   return placement;
 }
@@ -58,7 +68,8 @@ std::string to_string(const Placement& placement) {
     if (!digits && !text.empty()) text += '+';
     text += std::to_string(gpus);
   }
-  return text;
+  // One node with many GPUs would read as a node for each digit.
+  return !digits && placement.gpus.size() == 1 ? text + '+' : text;
 }
 
 Placement spread_evenly(std::int64_t count, std::int64_t nodes, const SourcePos& at) {

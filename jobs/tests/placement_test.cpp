@@ -13,6 +13,7 @@ using testing::ElementsAre;
 TEST(Placement, ReadsDigitsAndSums) {
   EXPECT_THAT(parse_placement("134").gpus, ElementsAre(1, 3, 4));
   EXPECT_THAT(parse_placement(" 16+8 ").gpus, ElementsAre(16, 8));
+  EXPECT_THAT(parse_placement("4, 4, 12").gpus, ElementsAre(4, 4, 12));
   EXPECT_EQ(parse_placement("134").total(), 8);
   EXPECT_EQ(parse_placement("134").fullest(), 4);
   EXPECT_FALSE(parse_placement("134").even());
@@ -20,11 +21,12 @@ TEST(Placement, ReadsDigitsAndSums) {
 }
 
 TEST(Placement, WritesWhatItReads) {
-  for (const char* text : {"1", "44", "134", "16+16"}) EXPECT_EQ(to_string(parse_placement(text)), text);
+  for (const char* text : {"1", "44", "134", "16+16", "16+"})
+    EXPECT_EQ(to_string(parse_placement(text)), text);
 }
 
 TEST(Placement, RefusesWhatIsNoPlacement) {
-  for (const char* text : {"", "0", "40", "4a", "-4", "4+", "+", "4.0", "99999999999+1"}) {
+  for (const char* text : {"", "0", "40", "4a", "-4", "4++", "+", "4.0", "99999999999+1"}) {
     EXPECT_THROW(parse_placement(text), InputError) << text;
   }
 }

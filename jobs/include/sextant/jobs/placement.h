@@ -1,5 +1,5 @@
 // How many GPUs a job uses on each node. Written as digits, "134": three nodes with 1, 3 and 4 GPUs, or with
-// plus signs where a node has ten or more, "16+16".
+// separators where a node has ten or more, "16+16"; "16+" is one such node.
 #pragma once
 
 #include <cstddef>
@@ -22,13 +22,15 @@ struct Placement {
 
   [[nodiscard]] std::size_t class_of(std::size_t node) const { return classes.empty() ? 0 : classes[node]; }
   [[nodiscard]] std::int64_t total() const;
-  [[nodiscard]] std::int64_t nodes() const;  // with a GPU that takes part
-  [[nodiscard]] std::int64_t fullest() const;  // GPUs on the node that has most
-  [[nodiscard]] bool even() const;             // as many on every node
+  [[nodiscard]] std::int64_t nodes() const;     // with a GPU that takes part
+  [[nodiscard]] std::int64_t fullest() const;   // GPUs on the node that has most
+  [[nodiscard]] std::int64_t emptiest() const;  // on the one that has least
+  [[nodiscard]] bool even() const;              // as many on every node
   bool operator==(const Placement&) const = default;
 };
 
-// InputError for anything but positive numbers of GPUs on at most kMostNodes nodes.
+// Separators are plus signs, commas or blanks. InputError for anything but positive numbers of GPUs on at
+// most kMostNodes nodes.
 constexpr std::int64_t kMostNodes = 100'000;
 Placement parse_placement(std::string_view text, const SourcePos& at = {});
 std::string to_string(const Placement& placement);
