@@ -17,16 +17,19 @@ constexpr std::size_t kLeastRows = 3;
 constexpr double kPriorRows = 20;   // the spread of all rows counts as so many rows of a cell
 constexpr double kNormal90 = 1.645;  // half of the 90 % interval of a normal distribution
 
-void check(std::span<const ScalingRow> rows) {
-  if (rows.size() < kLeastRows) {
-    throw InputError(std::to_string(rows.size()) + " timed steps are too few: at least " +
-                     std::to_string(kLeastRows));
-  }
+void check_each(std::span<const ScalingRow> rows) {
   for (const auto& row : rows) {
     const bool good = row.step.value > 0 && std::isfinite(row.step.value) && row.at.batch > 0 &&
                       std::isfinite(row.at.batch) && row.at.placement.count() > 0;
     if (!good) throw InputError("a timed step has no time, no batch or no GPU");
   }
+}
+
+void check(std::span<const ScalingRow> rows) {
+  check_each(rows);
+  if (rows.size() >= kLeastRows) return;
+  throw InputError(std::to_string(rows.size()) + " timed steps are too few: at least " +
+                   std::to_string(kLeastRows));
 }
 
 void set_ranges(ScalingModel& model, std::span<const ScalingRow> rows) {
@@ -73,17 +76,24 @@ void fit_rows(ScalingModel& model, std::span<const ScalingRow> rows, bool new_mo
 
 }  // namespace
 
+ScalingModel fit_law(std::span<const ScalingRow> rows) {
+  ScalingModel model;
+  fit_rows(model, rows, true);
+  return model;
+}
+
 ScalingModel fit_scaling(std::span<const ScalingRow> rows, const ScalingFitOptions& options,
                          Progress& progress) {
   check(rows);
-  ScalingModel model;
-  fit_rows(model, rows, true);
-  if (options.validate) set_errors(model, rows, progress);
+  ScalingModel model = fit_law(rows);
+  set_widths(model, rows);
+  if (options.network_error) set_network_error(model, rows, progress);
   return model;
 }
 
 ScalingModel adapt_scaling(ScalingModel model, std::span<const ScalingRow> rows) {
   if (rows.empty()) return model;
+  check_each(rows);
   fit_rows(model, rows, false);
   return model;
 }

@@ -60,6 +60,7 @@ double sync_variance(const Known& at, const std::vector<Term>& terms) {
 }
 
 Familiarity familiarity(const Known& at, const Placement& placement) {
+  if (placement.count() == 1 && at.cell != nullptr) return Familiarity::inside;
   if (!at.net.parallel || !cell_parallel(at)) return Familiarity::new_network;
   const bool larger = placement.count() > at.cell->most_gpus || placement.nodes() > at.cluster.most_nodes;
   return larger ? Familiarity::more_gpus : Familiarity::inside;
@@ -97,11 +98,12 @@ LogStep log_step(const ScalingModel& model, const ScalingQuestion& question) {
   const double lean = point.slope.sync * point.slope.sync;
   const double own = at.cell == nullptr ? model.spread : at.cell->spread;
   const double untimed = at.cell == nullptr ? kUntimedVariance : 0;
+  const Familiarity familiar = familiarity(at, question.placement);
+  const double growth = familiar == Familiarity::more_gpus ? at.net.growth : 0;
   return {.centre = point.log_time - lean * std::min(doubt, kMostDoubt),
-          .spread = std::sqrt(own * own + lean * doubt + untimed),
+          .spread = std::sqrt(own * own + lean * doubt + untimed + growth * growth),
           .log_compute = point.log_compute,
-          .familiarity = parallel ? familiarity(at, question.placement)
-                                  : at.cell == nullptr ? Familiarity::new_network : Familiarity::inside};
+          .familiarity = familiar};
 }
 
 StepTime predict_step(const ScalingModel& model, const ScalingQuestion& question) {
@@ -119,6 +121,9 @@ StepTime predict_step(const ScalingModel& model, const ScalingQuestion& question
   out.high = Seconds{std::exp(step.centre + step.spread * std::max(width.high, 0.0))};
   out.compute = std::min(Seconds{std::exp(step.log_compute)}, out.predicted);
   out.communication = out.predicted - out.compute;
+  if (!std::isfinite(out.high.value) || !(out.low.value > 0)) {
+    throw InputError("the model gives no finite time");
+  }
   out.extrapolating = step.familiarity != Familiarity::inside ||
                       outside_batches(look_up(model, question), std::log(question.batch));
   return out;

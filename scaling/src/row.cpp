@@ -40,6 +40,7 @@ ScalingColumns::ScalingColumns(const CsvTable& table)
       version_(first_of(table, {"version"})),
       cluster_(first_of(table, {"cluster"})),
       gpu_(first_of(table, {"gpu"})),
+      host_(first_of(table, {"host"})),
       placement_(first_of(table, {"placement", "gpus_per_node_list"})),
       nodes_(first_of(table, {"nodes", "num_nodes"})),
       count_(first_of(table, {"count", "num_gpus", "gpus"})),
@@ -115,7 +116,11 @@ ScalingQuestion ScalingColumns::question(std::size_t row) const {
     if (!part.empty()) question.net += "/" + part;
   }
   question.cluster = text(row, cluster_);
-  if (question.cluster.empty()) question.cluster = text(row, gpu_);
+  if (question.cluster.empty()) {
+    question.cluster = text(row, gpu_);
+    const std::string host = text(row, host_);
+    if (!host.empty() && !question.cluster.empty()) question.cluster += "/" + host;
+  }
   if (question.cluster.empty()) {
     throw InputError(table_.where(row, cluster_ ? *cluster_ : *gpu_), "neither a cluster nor a GPU is named");
   }

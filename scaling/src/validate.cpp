@@ -5,6 +5,7 @@
 #include <set>
 
 #include "predict.h"
+#include "sextant/core/stats/distributions.h"
 #include "sextant/core/stats/quantiles.h"
 
 namespace sextant {
@@ -13,42 +14,73 @@ namespace {
 constexpr std::size_t kMostFolds = 6;
 constexpr std::size_t kLeastLeftOut = 5;  // rows; fewer say nothing of a width
 constexpr double kTail = 0.05;
+constexpr double kPriorRows = 5;  // the mean of all networks counts as so many rows of each
 
 using Rows = std::vector<ScalingRow>;
 
-struct LeftOut {
-  std::vector<double> errors = {};    // relative
-  std::vector<double> residuals = {};  // of the logarithm, over the spread that was expected
+struct Judged {
+  std::string net;
+  double residual = 0;  // of the logarithm
+  double spread = 0;    // that was expected of it
 };
+using LeftOut = std::vector<Judged>;
 
 void judge(const ScalingModel& model, const ScalingRow& row, LeftOut& out) {
   const LogStep step = log_step(model, row.at);
-  const double residual = std::log(row.step.value) - step.centre;
-  out.errors.push_back(std::abs(std::expm1(-residual)));
-  out.residuals.push_back(residual / step.spread);
+  out.push_back({row.at.net, std::log(row.step.value) - step.centre, step.spread});
 }
 
-double mean(const std::vector<double>& values) {
+double mean_error(const LeftOut& out) {
   double sum = 0;
-  for (const double v : values) sum += v;
-  return values.empty() ? 0 : sum / static_cast<double>(values.size());
+  for (const auto& row : out) sum += std::abs(std::expm1(-row.residual));
+  return sum / static_cast<double>(out.size());
 }
 
 ScalingWidth width_of(const LeftOut& out) {
-  return {sample_quantile(out.residuals, kTail), sample_quantile(out.residuals, 1 - kTail)};
+  std::vector<double> ratios;
+  for (const auto& row : out) ratios.push_back(row.residual / row.spread);
+  return {sample_quantile(ratios, kTail), sample_quantile(ratios, 1 - kTail)};
 }
 
-// Fitted to placements of up to half the largest, judged on the rest.
+// How far larger placements of each network were off, pulled to the mean of all where rows are few.
+void set_growth(ScalingModel& model, LeftOut& out) {
+  struct Sum {
+    double squares = 0;
+    double rows = 0;
+  };
+  std::map<std::string, Sum> nets;
+  Sum all;
+  for (const auto& row : out) {
+    const double square = std::min(row.residual * row.residual, 1.0);
+    for (Sum* sum : {&nets[row.net], &all}) {
+      sum->squares += square;
+      sum->rows += 1;
+    }
+  }
+  const double usual = all.squares / all.rows;
+  for (auto& [name, net] : model.nets) {
+    const Sum& own = nets[name];
+    net.growth = std::sqrt((own.squares + kPriorRows * usual) / (own.rows + kPriorRows));
+  }
+  for (auto& row : out) row.spread = std::hypot(row.spread, model.nets.at(row.net).growth);
+}
+
+// The doubt about one more network of few: Student's distribution.
+ScalingWidth width_of_few(std::size_t nets) {
+  const double t = two_sided_quantile(StudentT{static_cast<double>(nets - 1)}, 1 - 2 * kTail);
+  return {-t, t};
+}
+
+// Fitted to placements of up to two thirds of the largest, judged on the rest.
 LeftOut leave_out_larger(std::span<const ScalingRow> rows) {
   int most = 0;
   for (const auto& row : rows) most = std::max(most, row.at.placement.count());
   Rows smaller;
   Rows larger;
-  for (const auto& row : rows) (2 * row.at.placement.count() > most ? larger : smaller).push_back(row);
+  for (const auto& row : rows) (3 * row.at.placement.count() > 2 * most ? larger : smaller).push_back(row);
   LeftOut out;
   if (most < 4 || smaller.size() < kLeastLeftOut) return out;
-  NoProgress quiet;
-  const ScalingModel model = fit_scaling(smaller, {.validate = false}, quiet);
+  const ScalingModel model = fit_law(smaller);
   for (const auto& row : larger) {
     const auto cell = model.cells.find({row.at.net, row.at.cluster});
     if (cell != model.cells.end() && cell->second.most_gpus > 1) judge(model, row, out);
@@ -66,8 +98,7 @@ void leave_out_networks(std::span<const ScalingRow> rows, const std::set<std::st
     if (left_out && row.at.placement.count() == 1) single.push_back(row);
   }
   if (single.empty() || rest.size() < kLeastLeftOut) return;
-  NoProgress quiet;
-  const ScalingModel model = adapt_scaling(fit_scaling(rest, {.validate = false}, quiet), single);
+  const ScalingModel model = adapt_scaling(fit_law(rest), single);
   for (const auto& row : rows) {
     if (!fold.contains(row.at.net) || row.at.placement.count() == 1) continue;
     const bool timed = model.cells.contains({row.at.net, row.at.cluster});
@@ -86,28 +117,28 @@ std::vector<std::set<std::string>> folds_of(std::span<const ScalingRow> rows) {
 
 }  // namespace
 
-void set_errors(ScalingModel& model, std::span<const ScalingRow> rows, Progress& progress) {
-  const auto folds = folds_of(rows);
-  const auto total = static_cast<std::int64_t>(folds.size() + 1);
+void set_widths(ScalingModel& model, std::span<const ScalingRow> rows) {
   LeftOut fitted;
   for (const auto& row : rows) judge(model, row, fitted);
-  model.errors.fitted = mean(fitted.errors);
-  model.inside = width_of(fitted);
-  model.more_gpus = model.new_network = model.inside;
-  progress.step(0, total, "larger placements");
-  if (const LeftOut out = leave_out_larger(rows); out.errors.size() >= kLeastLeftOut) {
-    model.errors.more_gpus = mean(out.errors);
+  model.errors.fitted = mean_error(fitted);
+  model.inside = model.more_gpus = width_of(fitted);
+  if (LeftOut out = leave_out_larger(rows); out.size() >= kLeastLeftOut) {
+    model.errors.more_gpus = mean_error(out);
+    set_growth(model, out);
     model.more_gpus = width_of(out);
   }
+  if (model.nets.size() > 1) model.new_network = width_of_few(model.nets.size());
+}
+
+void set_network_error(ScalingModel& model, std::span<const ScalingRow> rows, Progress& progress) {
+  const auto folds = folds_of(rows);
   if (folds.size() < 2) return;
   LeftOut out;
   for (std::size_t f = 0; f < folds.size(); ++f) {
-    progress.step(static_cast<std::int64_t>(f + 1), total, *folds[f].begin());
+    progress.step(static_cast<std::int64_t>(f), static_cast<std::int64_t>(folds.size()), *folds[f].begin());
     leave_out_networks(rows, folds[f], out);
   }
-  if (out.errors.size() < kLeastLeftOut) return;
-  model.errors.new_network = mean(out.errors);
-  model.new_network = width_of(out);
+  if (out.size() >= kLeastLeftOut) model.errors.new_network = mean_error(out);
 }
 
 }  // namespace sextant

@@ -8,6 +8,12 @@
 
 namespace sextant {
 
-void set_errors(ScalingModel& model, std::span<const ScalingRow> rows, Progress& progress);
+// The fit alone, without widths and errors.
+ScalingModel fit_law(std::span<const ScalingRow> rows);
+
+// Widths of the intervals, the error on the rows, and that on larger placements.
+void set_widths(ScalingModel& model, std::span<const ScalingRow> rows);
+// The error on networks that are known by their one-GPU steps: a fit for each fold of networks.
+void set_network_error(ScalingModel& model, std::span<const ScalingRow> rows, Progress& progress);
 
 }  // namespace sextant

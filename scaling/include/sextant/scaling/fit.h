@@ -10,7 +10,7 @@
 namespace sextant {
 
 struct ScalingFitOptions {
-  bool validate = true;  // measure errors and widths by leaving out larger placements and whole networks
+  bool network_error = true;  // measure the error on networks that were left out, a fit for each fold
 };
 
 // InputError where rows are too few or out of range.

@@ -34,6 +34,7 @@ struct ScalingNet {
   double fixed = 0;  // log of its one-GPU steps over those of the middling network
   double sync = 0;   // the same of its one-GPU synchronisation
   bool parallel = false;  // timed on more than one GPU
+  double growth = 0;      // spread of log steps on placements larger than any that was fitted
 };
 
 struct ScalingKnot {

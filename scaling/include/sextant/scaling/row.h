@@ -14,7 +14,7 @@ namespace sextant {
 
 struct ScalingQuestion {
   std::string net;
-  std::string cluster;  // where no cluster is named, the GPU names it
+  std::string cluster;  // where no cluster is named, the GPU names it, with the host if there is one
   Placement placement;
   double batch = 1;  // samples on each GPU in a step
 };
@@ -42,7 +42,7 @@ class ScalingColumns {
   [[nodiscard]] double positive(std::size_t row, std::size_t column) const;
 
   const CsvTable& table_;
-  std::optional<std::size_t> net_, precision_, version_, cluster_, gpu_, placement_, nodes_, count_;
+  std::optional<std::size_t> net_, precision_, version_, cluster_, gpu_, host_, placement_, nodes_, count_;
   std::optional<std::size_t> batch_, global_batch_, step_, sync_, throughput_, suspect_;
   double step_unit_ = 1;  // seconds
 };
