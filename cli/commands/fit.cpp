@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "fit_kernel.h"
+#include "fit_scaling.h"
 #include "output_file.h"
 #include "progress.h"
 #include "sextant/cli/command.h"
@@ -62,6 +63,7 @@ std::string model_text(const Model& model, const FitArgs& args, const Globals& g
 }
 
 constexpr const char* kKernel = "kernel";
+constexpr const char* kScaling = "scaling";
 
 bool wants_kernel(const FitArgs& args) {
   const bool asked = std::ranges::find(args.methods, kKernel) != args.methods.end();
@@ -85,6 +87,9 @@ int fit_stack_of(const FitArgs& args, const Io& io, const Globals& globals) {
 }
 
 int fit(const FitArgs& args, const Io& io, const Globals& globals) {
+  if (args.methods == std::vector<std::string>{kScaling}) {
+    return fit_scaling_law({args.data, args.out}, io, globals);
+  }
   if (wants_kernel(args)) return fit_stack_of(args, io, globals);
   OutputFile out(args.out);
   std::optional<OutputFile> residuals;
@@ -103,7 +108,7 @@ int fit(const FitArgs& args, const Io& io, const Globals& globals) {
 }
 
 std::vector<std::string> method_names() {
-  std::vector<std::string> names = {"auto", kKernel};
+  std::vector<std::string> names = {"auto", kKernel, kScaling};
   for (const auto& method : methods().all()) names.push_back(method.id);
   return names;
 }
