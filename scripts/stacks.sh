@@ -15,4 +15,7 @@ build/sextant fit --method kernel --recipe pytorch-1.x-inference --start predict
 # Transformers say nothing of convolutions: those start from what the older stack has learnt.
 build/sextant fit --method kernel --recipe pytorch-2.1 --start predict/stacks/pytorch-1.x.json \
   --data "$data" --out predict/stacks/pytorch-2.1.json
+sia=$data/scaling/sia
+build/sextant fit --method scaling --data "${sia}_bert.csv,${sia}_cifar10.csv,${sia}_deepspeech2.csv,${sia}_imagenet.csv,${sia}_ncf.csv" \
+  --out scaling/models/sia.json
 build/sextant accuracy --data "$data" --out docs/accuracy.md

@@ -14,6 +14,11 @@ using Levels = std::map<std::string, double>;
 
 constexpr int kRounds = 30;
 
+// These are traits, not times: two digits of a logarithm are as much as the law can use of them.
+double rounded(double level) {
+  return std::round(level * 100) / 100;
+}
+
 struct Polished {
   Levels nets;
   Levels clusters;
@@ -107,8 +112,8 @@ NetLevels first_levels(ScalingModel& model, const std::map<Key, double>& fixed,
                        const std::map<Key, double>& sync) {
   const Polished by_fixed = polish(fixed);
   const Polished by_sync = polish(sync);
-  for (const auto& [name, value] : by_fixed.clusters) model.clusters[name].log_fixed = value;
-  for (const auto& [name, value] : by_sync.clusters) model.clusters[name].log_sync = value;
+  for (const auto& [name, value] : by_fixed.clusters) model.clusters[name].log_fixed = rounded(value);
+  for (const auto& [name, value] : by_sync.clusters) model.clusters[name].log_sync = rounded(value);
   model.sync_per_fixed = slope_of(by_sync.nets, by_fixed.nets);
   return {by_fixed.nets, by_sync.nets};
 }
@@ -137,11 +142,12 @@ void set_traits(ScalingModel& model, std::span<const ScalingRow> rows, bool new_
   const NetLevels of = new_model ? first_levels(model, fixed, sync) : later_levels(model, fixed, sync);
   for (const auto& [name, value] : of.fixed) {
     const auto found = of.sync.find(name);
-    model.nets[name].fixed = value;
-    model.nets[name].sync = found == of.sync.end() ? model.sync_per_fixed * value : found->second;
+    model.nets[name].fixed = rounded(value);
+    model.nets[name].sync = rounded(found == of.sync.end() ? model.sync_per_fixed * value : found->second);
   }
   for (const auto& [key, value] : fixed) {
-    model.cells[key].fixed_here = value - of.fixed.at(key.first) - model.clusters[key.second].log_fixed;
+    model.cells[key].fixed_here =
+        rounded(value - of.fixed.at(key.first) - model.clusters[key.second].log_fixed);
   }
 }
 

@@ -39,7 +39,8 @@ double mean_error(const LeftOut& out) {
 ScalingWidth width_of(const LeftOut& out) {
   std::vector<double> ratios;
   for (const auto& row : out) ratios.push_back(row.residual / row.spread);
-  return {sample_quantile(ratios, kTail), sample_quantile(ratios, 1 - kTail)};
+  // Never narrower than the spread itself, however well a few rows were met.
+  return {std::min(sample_quantile(ratios, kTail), -1.0), std::max(sample_quantile(ratios, 1 - kTail), 1.0)};
 }
 
 // How far larger placements of each network were off, pulled to the mean of all where rows are few.
@@ -65,9 +66,9 @@ void set_growth(ScalingModel& model, LeftOut& out) {
   for (auto& row : out) row.spread = std::hypot(row.spread, model.nets.at(row.net).growth);
 }
 
-// The doubt about one more network of few: Student's distribution.
+// The doubt about one more network of few: Student's distribution; the prior counts as one of them.
 ScalingWidth width_of_few(std::size_t nets) {
-  const double t = two_sided_quantile(StudentT{static_cast<double>(nets - 1)}, 1 - 2 * kTail);
+  const double t = two_sided_quantile(StudentT{static_cast<double>(nets)}, 1 - 2 * kTail);
   return {-t, t};
 }
 
