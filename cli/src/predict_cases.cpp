@@ -51,7 +51,8 @@ void summarize(const Io& io, const std::string& file, const CaseAnswers& answers
 
 int predict_cases(const PredictArgs& args, const Io& io, const Globals& globals) {
   refuse_what_has_no_meaning(args, globals);
-  if (args.model && names_scaling_model(*args.model)) return predict_scaling(args, read_cases(*args.cases), io);
+  if (args.model && names_scaling_model(*args.model))
+    return predict_scaling(args, read_cases(*args.cases), io);
   const Catalog catalog = open_catalog(io, globals);
   const auto predictor = make_predictor(args, catalog);
   const CsvTable table = read_cases(*args.cases);

@@ -42,7 +42,8 @@ class Scaling : public CliFixture {
   }
 
   static CsvTable answers(const std::vector<std::string>& more) {
-    std::vector<std::string> arguments = {"predict", "--cases", "q.csv", "--model", "law.json", "--out", "a.csv"};
+    std::vector<std::string> arguments = {"predict",  "--cases", "q.csv", "--model",
+                                          "law.json", "--out",   "a.csv"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     const Outcome outcome = sextant_run(arguments);
     EXPECT_EQ(outcome.code, kDone) << outcome.err;

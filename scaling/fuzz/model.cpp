@@ -20,7 +20,8 @@ void check(const sextant::ScalingModel& model) {
   for (const auto& [key, cell] : model.cells) {
     for (const char* placement : {"1", "4", "44", "134"}) {
       try {
-        const auto step = predict_step(model, {key.first, key.second, sextant::parse_placement(placement), 8});
+        const auto step =
+            predict_step(model, {key.first, key.second, sextant::parse_placement(placement), 8});
         if (!std::isfinite(step.predicted.value) || step.low > step.high) std::abort();
       } catch (const sextant::InputError&) {
       }

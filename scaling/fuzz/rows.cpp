@@ -1,12 +1,11 @@
 // Any bytes as a table of placements: rows come out or an InputError does; what comes out can be fitted.
-#include "sextant/scaling/row.h"
-
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
 
 #include "sextant/scaling/fit.h"
+#include "sextant/scaling/row.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   constexpr std::size_t kMostRows = 40;  // a fit of more takes too long here

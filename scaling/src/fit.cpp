@@ -14,7 +14,7 @@ namespace sextant {
 namespace {
 
 constexpr std::size_t kLeastRows = 3;
-constexpr double kPriorRows = 20;   // the spread of all rows counts as so many rows of a cell
+constexpr double kPriorRows = 20;    // the spread of all rows counts as so many rows of a cell
 constexpr double kNormal90 = 1.645;  // half of the 90 % interval of a normal distribution
 
 void check_each(std::span<const ScalingRow> rows) {

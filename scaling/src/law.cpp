@@ -73,12 +73,18 @@ std::vector<Term> terms_of(const Placement& placement, const Traits& traits) {
 
 double& part_of(LawInputs& inputs, Part part) {
   switch (part) {
-    case Part::fixed: return inputs.fixed;
-    case Part::sample: return inputs.sample;
-    case Part::compute: return inputs.compute;
-    case Part::sync: return inputs.sync;
-    case Part::start: return inputs.start;
-    case Part::overlap: break;
+    case Part::fixed:
+      return inputs.fixed;
+    case Part::sample:
+      return inputs.sample;
+    case Part::compute:
+      return inputs.compute;
+    case Part::sync:
+      return inputs.sync;
+    case Part::start:
+      return inputs.start;
+    case Part::overlap:
+      break;
   }
   return inputs.overlap;
 }

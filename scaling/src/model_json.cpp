@@ -24,10 +24,14 @@ Json width_json(const ScalingWidth& width) {
 Json cell_json(const std::pair<std::string, std::string>& key, const ScalingCell& cell) {
   Json knots = Json::array();
   for (const auto& knot : cell.knots) knots.push_back(Json::array({knot.log_batch, knot.departure}));
-  return {{"network", key.first},         {"cluster", key.second},
-          {"rows", cell.rows},            {"most_gpus", cell.most_gpus},
-          {"spread", cell.spread},        {"fixed_here", cell.fixed_here},
-          {"departures", values_json(cell.effects)}, {"log_batch_knots", std::move(knots)}};
+  return {{"network", key.first},
+          {"cluster", key.second},
+          {"rows", cell.rows},
+          {"most_gpus", cell.most_gpus},
+          {"spread", cell.spread},
+          {"fixed_here", cell.fixed_here},
+          {"departures", values_json(cell.effects)},
+          {"log_batch_knots", std::move(knots)}};
 }
 
 Json errors_json(const ScalingErrors& errors) {
@@ -137,7 +141,8 @@ ScalingCell cell_of(const Json& json) {
   if (!knots.is_array()) refuse("log_batch_knots", "is not a list");
   for (const auto& knot : knots) {
     const auto [at, departure] = pair_of(knot, "log_batch_knots");
-    if (!cell.knots.empty() && at <= cell.knots.back().log_batch) refuse("log_batch_knots", "does not ascend");
+    if (!cell.knots.empty() && at <= cell.knots.back().log_batch)
+      refuse("log_batch_knots", "does not ascend");
     cell.knots.push_back({at, departure});
   }
   return cell;
@@ -177,7 +182,8 @@ ScalingModel read(const Json& json) {
   const Json& clusters = field(json, "clusters");
   const Json& nets = field(json, "networks");
   if (!clusters.is_object() || !nets.is_object()) refuse("clusters", "and 'networks' are not objects");
-  for (const auto& [name, cluster] : clusters.items()) model.clusters.insert_or_assign(name, cluster_of(cluster));
+  for (const auto& [name, cluster] : clusters.items())
+    model.clusters.insert_or_assign(name, cluster_of(cluster));
   for (const auto& [name, net] : nets.items()) model.nets.insert_or_assign(name, net_of(net));
   read_cells(json, model);
   return model;

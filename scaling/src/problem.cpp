@@ -48,7 +48,8 @@ class Builder {
 
   RowTerms row_terms(const ScalingRow& row) {
     const CellKey key{row.at.net, row.at.cluster};
-    RowTerms out{{}, std::log(row.at.batch), std::log(row.step.value), row.at.placement.count() > 1, cell_of(key)};
+    RowTerms out{
+        {}, std::log(row.at.batch), std::log(row.step.value), row.at.placement.count() > 1, cell_of(key)};
     ScalingCell& cell = model_.cells[key];
     ScalingNet& net = model_.nets[row.at.net];
     auto& global = problem_.global;

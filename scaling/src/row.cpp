@@ -66,7 +66,8 @@ std::string ScalingColumns::text(std::size_t row, std::optional<std::size_t> col
 double ScalingColumns::positive(std::size_t row, std::size_t column) const {
   const double value = table_.number(row, column);
   if (value <= 0 || value > kMost) {
-    throw InputError(table_.where(row, column), "'" + table_.text(row, column) + "' is not a positive number");
+    throw InputError(table_.where(row, column),
+                     "'" + table_.text(row, column) + "' is not a positive number");
   }
   return value;
 }
@@ -75,7 +76,8 @@ Placement ScalingColumns::placement(std::size_t row) const {
   const bool counted = count_ && !table_.empty(row, *count_);
   const bool listed = placement_ && !table_.empty(row, *placement_);
   if (!counted && !listed) {
-    throw InputError(table_.where(row, placement_ ? *placement_ : *count_), "neither a placement nor a count");
+    throw InputError(table_.where(row, placement_ ? *placement_ : *count_),
+                     "neither a placement nor a count");
   }
   const std::int64_t count = counted ? table_.integer(row, *count_) : 0;
   const bool noded = nodes_ && !table_.empty(row, *nodes_);

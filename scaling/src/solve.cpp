@@ -10,11 +10,11 @@
 namespace sextant {
 namespace {
 
-constexpr double kHuber = 1.0;            // in spreads
-constexpr double kLeastSpread = 0.01;     // timers and schedulers are no better
+constexpr double kHuber = 1.0;         // in spreads
+constexpr double kLeastSpread = 0.01;  // timers and schedulers are no better
 constexpr double kMedianToSpread = 1.4826;
 constexpr int kMostSteps = 40;
-constexpr double kEnough = 1e-5;          // relative change of the objective that ends the search
+constexpr double kEnough = 1e-5;  // relative change of the objective that ends the search
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;

@@ -41,7 +41,9 @@ TEST(ScalingModel, RefusesADamagedFile) {
   EXPECT_THAT(damaged([](Json& j) { j["shared"]["unheard"] = 1; }), HasSubstr("unheard"));
   EXPECT_THAT(damaged([](Json& j) { j["shared"]["fixed"] = 1e9; }), HasSubstr("out of range"));
   EXPECT_THAT(damaged([](Json& j) { j["cells"][0]["network"] = "other"; }), HasSubstr("which is not there"));
-  EXPECT_THAT(damaged([](Json& j) { j["cells"][0]["log_batch_knots"] = {{1, 0}, {1, 0}}; }),
+  EXPECT_THAT(damaged([](Json& j) {
+                j["cells"][0]["log_batch_knots"] = {{1, 0}, {1, 0}};
+              }),
               HasSubstr("does not ascend"));
   EXPECT_THAT(damaged([](Json& j) { j = Json::array(); }), HasSubstr("own.json"));
 }
@@ -49,9 +51,18 @@ TEST(ScalingModel, RefusesADamagedFile) {
 TEST(ScalingModel, SaysWhatItDoesNotKnow) {
   const ScalingModel model = scaling_from_json(known_json(), "own.json");
   const Placement one = parse_placement("1");
-  EXPECT_THAT(error_of([&] { predict_step(model, {"smal", "fast", one, 8}); }), HasSubstr("did you mean 'small'"));
-  EXPECT_THAT(error_of([&] { predict_step(model, {"small", "moon", one, 8}); }), HasSubstr("no cluster 'moon'"));
-  EXPECT_THAT(error_of([&] { predict_step(model, {"small", "fast", {}, 8}); }), HasSubstr("at least one GPU"));
+  EXPECT_THAT(error_of([&] {
+                predict_step(model, {"smal", "fast", one, 8});
+              }),
+              HasSubstr("did you mean 'small'"));
+  EXPECT_THAT(error_of([&] {
+                predict_step(model, {"small", "moon", one, 8});
+              }),
+              HasSubstr("no cluster 'moon'"));
+  EXPECT_THAT(error_of([&] {
+                predict_step(model, {"small", "fast", {}, 8});
+              }),
+              HasSubstr("at least one GPU"));
   EXPECT_THAT(error_of([&] { predict_step(model, {"small", "fast", one, 0}); }), HasSubstr("batch"));
 }
 

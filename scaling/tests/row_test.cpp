@@ -45,15 +45,16 @@ TEST(ScalingRows, ReadsRates) {
   ASSERT_EQ(rows.size(), 2U) << "a suspect row does not count";
   EXPECT_EQ(rows[0].at.net, "bert/fp16/v1");
   EXPECT_EQ(rows[0].at.cluster, "A10/here");
-  EXPECT_EQ(rows[0].at.batch, 20);            // 80 samples on 4 GPUs
-  EXPECT_EQ(rows[0].step, Seconds{0.5});      // 80 samples at 160 a second
+  EXPECT_EQ(rows[0].at.batch, 20);             // 80 samples on 4 GPUs
+  EXPECT_EQ(rows[0].step, Seconds{0.5});       // 80 samples at 160 a second
   EXPECT_EQ(rows[1].step, Seconds{2.0 / 50});  // one sample on each GPU
 }
 
 TEST(ScalingRows, NamesTheCellThatIsWrong) {
   const std::string header = "net,cluster,placement,count,nodes,batch,step_s\n";
   const auto complaint = [&](const std::string& row) { return error_of([&] { read(header + row); }); };
-  EXPECT_THAT(complaint("a,c,44,7,,8,1\n"), HasSubstr("rows.csv:2:8: error: placement '44' has 8 GPUs, not 7"));
+  EXPECT_THAT(complaint("a,c,44,7,,8,1\n"),
+              HasSubstr("rows.csv:2:8: error: placement '44' has 8 GPUs, not 7"));
   EXPECT_THAT(complaint("a,c,44,8,3,8,1\n"), HasSubstr("has 2 nodes, not 3"));
   EXPECT_THAT(complaint("a,c,,0,,8,1\n"), HasSubstr("rows.csv:2:6"));
   EXPECT_THAT(complaint("a,c,,,,8,1\n"), HasSubstr("neither a placement nor a count"));

@@ -1,11 +1,10 @@
 // Errors on measured placements that the law did not see.
-#include "sextant/scaling/accuracy.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
 #include "error_of.h"
+#include "sextant/scaling/accuracy.h"
 #include "shared_data.h"
 
 namespace sextant {
@@ -22,6 +21,9 @@ TEST(ScalingAccuracy, StaysWithinItsTargets) {
     EXPECT_GE(lines[i].coverage(), 0.85) << lines[i].left_out;
     EXPECT_LE(lines[i].coverage(), 0.96) << lines[i].left_out;
   }
+  // The target of 8 % is not met (docs/models/scaling.md says why); it should not get worse unnoticed.
+  EXPECT_LE(lines[2].mean_error(), 0.11);
+  EXPECT_LE(lines[2].median_error(), 0.03);
   EXPECT_EQ(lines[0].cases.size(), 6866U);
   EXPECT_EQ(lines[1].cases.size(), 14234U);
   EXPECT_EQ(lines[2].cases.size(), 114U);

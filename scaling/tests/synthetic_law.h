@@ -42,8 +42,8 @@ inline std::vector<ScalingRow> known_rows() {
   std::vector<ScalingRow> rows;
   for (const auto& net : known_nets()) {
     for (const bool slow : {false, true}) {
-      for (const char* text : {"1", "2", "3", "4", "11", "22", "44", "111", "222", "444", "1111", "2222",
-                               "4444", "34", "124"}) {
+      for (const char* text :
+           {"1", "2", "3", "4", "11", "22", "44", "111", "222", "444", "1111", "2222", "4444", "34", "124"}) {
         for (const double batch : {8, 16, 32, 64}) {
           const Placement at = parse_placement(text);
           rows.push_back({{net.name, slow ? "slow" : "fast", at, batch}, known_step(net, slow, at, batch)});

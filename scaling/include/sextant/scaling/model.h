@@ -23,16 +23,16 @@ using ScalingValues = std::array<double, kScalingCoefficients>;
 
 struct ScalingCluster {
   ScalingValues effects{};
-  double log_fixed = 0;  // of a middling network: its shortest one-GPU step, log seconds
+  double log_fixed = 0;                 // of a middling network: its shortest one-GPU step, log seconds
   std::optional<double> log_sync = {};  // its one-GPU synchronisation, where that was timed
-  int most_gpus = 0;     // of a placement that was fitted
+  int most_gpus = 0;                    // of a placement that was fitted
   int most_nodes = 0;
 };
 
 struct ScalingNet {
   ScalingValues effects{};
-  double fixed = 0;  // log of its one-GPU steps over those of the middling network
-  double sync = 0;   // the same of its one-GPU synchronisation
+  double fixed = 0;       // log of its one-GPU steps over those of the middling network
+  double sync = 0;        // the same of its one-GPU synchronisation
   bool parallel = false;  // timed on more than one GPU
   double growth = 0;      // spread of log steps on placements larger than any that was fitted
 };
@@ -59,9 +59,9 @@ struct ScalingWidth {
 };
 
 struct ScalingErrors {
-  double fitted = 0;                         // mean relative error on the rows of the fit
-  std::optional<double> more_gpus = {};      // on placements larger than those that were fitted
-  std::optional<double> new_network = {};    // known from one-GPU steps only
+  double fitted = 0;                       // mean relative error on the rows of the fit
+  std::optional<double> more_gpus = {};    // on placements larger than those that were fitted
+  std::optional<double> new_network = {};  // known from one-GPU steps only
 };
 
 struct ScalingModel {
