@@ -9,7 +9,7 @@ namespace {
 // The models of scaling/models, by file name without its ending.
 std::map<std::string, std::string> read_builtin() {
   std::map<std::string, std::string> models;
-  [[maybe_unused]] const auto add = [&](std::string name, const char* contents) {
+  [[maybe_unused]] const auto add = [&](const std::string& name, const char* contents) {
     models.emplace(name.substr(0, name.find(".json")), contents);
   };
 #define EMBEDDED(name, contents) add(name, contents);

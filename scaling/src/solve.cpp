@@ -155,7 +155,7 @@ Step solve_equations(const Equations& eq, double damping) {
   Step step;
   step.shared = shared.selfadjointView<Eigen::Lower>().llt().solve(slope);
   for (std::size_t c = 0; c < eq.cells.size(); ++c) {
-    step.cells.push_back(factors[c].solve(eq.cells[c].slope - eq.cells[c].shared * step.shared));
+    step.cells.emplace_back(factors[c].solve(eq.cells[c].slope - eq.cells[c].shared * step.shared));
   }
   return step;
 }
