@@ -17,4 +17,7 @@ build/sextant fit --method kernel --recipe pytorch-2.1 --start predict/stacks/py
   --data "$data" --out predict/stacks/pytorch-2.1.json
 build/sextant fit --method collective --data "$data/collectives/all_reduce.csv,$data/collectives/send_recv.csv" \
   --out collectives/calibration/nccl.json
+sia=$data/scaling/sia
+build/sextant fit --method scaling --data "${sia}_bert.csv,${sia}_cifar10.csv,${sia}_deepspeech2.csv,${sia}_imagenet.csv,${sia}_ncf.csv" \
+  --out scaling/models/sia.json
 build/sextant accuracy --data "$data" --out docs/accuracy.md

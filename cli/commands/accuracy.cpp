@@ -10,6 +10,7 @@
 #include "sextant/collectives/calibration_fit.h"
 #include "sextant/predict/recipe.h"
 #include "sextant/report/stack_report.h"
+#include "sextant/scaling/accuracy.h"
 
 namespace sextant {
 namespace {
@@ -57,6 +58,7 @@ std::vector<AccuracyLine> all_lines(const std::string& folder, const Catalog& ca
   lines.push_back(with_target(only_mode(transformers, "train"), 0.11));
   lines.push_back(with_target(only_mode(transformers, "infer"), 0.09));
   for (auto& line : collective_accuracy(folder, catalog, progress)) lines.push_back(std::move(line));
+  for (auto& line : scaling_accuracy(folder, progress)) lines.push_back(std::move(line));
   return lines;
 }
 

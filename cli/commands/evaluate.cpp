@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "output_file.h"
+#include "predict_scaling.h"
 #include "sextant/cli/command.h"
 #include "sextant/cli/run.h"
 #include "sextant/learn/fit.h"
@@ -20,6 +21,9 @@ struct EvaluateArgs {
 };
 
 int evaluate(const EvaluateArgs& args, const Io& io, const Globals& globals) {
+  if (names_scaling_model(args.model)) {
+    return evaluate_scaling({args.model, args.data, args.out, args.residuals}, io, globals);
+  }
   const Model model = read_model_file(args.model);
   const auto tables = DataTables::read_files(args.data);
   const Evaluation evaluation = evaluate_model(model, tables);

@@ -7,6 +7,7 @@
 
 #include "fit_collective.h"
 #include "fit_kernel.h"
+#include "fit_scaling.h"
 #include "output_file.h"
 #include "progress.h"
 #include "sextant/cli/command.h"
@@ -62,13 +63,21 @@ std::string model_text(const Model& model, const FitArgs& args, const Globals& g
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+// Models of their own, which are not regressions on columns.
 constexpr const char* kKernel = "kernel";
+constexpr const char* kCollective = "collective";
+constexpr const char* kScaling = "scaling";
+
+bool wants(const FitArgs& args, const char* method) {
+  const bool asked = std::ranges::find(args.methods, method) != args.methods.end();
+  if (asked && args.methods.size() > 1) {
+    throw InputError({"--method"}, std::string(method) + " is not a regression on columns and stands alone");
+  }
+  return asked;
+}
 
 bool wants_kernel(const FitArgs& args) {
-  const bool asked = std::ranges::find(args.methods, kKernel) != args.methods.end();
-  if (asked && args.methods.size() > 1) {
-    throw InputError({"--method"}, "kernel is not a regression on columns and stands alone");
-  }
+  const bool asked = wants(args, kKernel);
   if (!asked && (args.kernel.recipe || args.kernel.stack || args.kernel.start)) {
     throw InputError({"--method"}, "--recipe, --stack and --start belong to --method kernel");
   }
@@ -85,12 +94,9 @@ int fit_stack_of(const FitArgs& args, const Io& io, const Globals& globals) {
   return fit_kernel(kernel, io, globals);
 }
 
-constexpr const char* kCollective = "collective";
-
 int fit(const FitArgs& args, const Io& io, const Globals& globals) {
-  if (args.methods == std::vector<std::string>{kCollective}) {
-    return fit_collective({args.data, args.out}, io, globals);
-  }
+  if (wants(args, kCollective)) return fit_collective({args.data, args.out}, io, globals);
+  if (wants(args, kScaling)) return fit_scaling_law({args.data, args.out}, io, globals);
   if (wants_kernel(args)) return fit_stack_of(args, io, globals);
   OutputFile out(args.out);
   std::optional<OutputFile> residuals;
@@ -109,7 +115,7 @@ int fit(const FitArgs& args, const Io& io, const Globals& globals) {
 }
 
 std::vector<std::string> method_names() {
-  std::vector<std::string> names = {"auto", kKernel, kCollective};
+  std::vector<std::string> names = {"auto", kKernel, kCollective, kScaling};
   for (const auto& method : methods().all()) names.push_back(method.id);
   return names;
 }

@@ -6,6 +6,7 @@
 
 #include "catalog_option.h"
 #include "output_file.h"
+#include "predict_scaling.h"
 #include "sextant/cli/run.h"
 #include "sextant/parallel/cluster_predictor.h"
 #include "sextant/report/case_report.h"
@@ -51,6 +52,8 @@ void summarize(const Io& io, const std::string& file, const CaseAnswers& answers
 
 int predict_cases(const PredictArgs& args, const Io& io, const Globals& globals) {
   refuse_what_has_no_meaning(args, globals);
+  if (args.model && names_scaling_model(*args.model))
+    return predict_scaling(args, read_cases(*args.cases), io);
   const Catalog catalog = open_catalog(io, globals);
   const auto one_device = make_predictor(args, catalog);
   const ClusterPredictor predictor(catalog, *one_device);
