@@ -3,6 +3,7 @@
 #include <memory>
 #include <ostream>
 
+#include "case_io.h"
 #include "catalog_option.h"
 #include "collective_args.h"
 #include "output_file.h"
@@ -25,17 +26,6 @@ void refuse_what_has_no_meaning(const CollectiveArgs& args, const Globals& globa
   }
 }
 
-void summarize(const Io& io, const std::string& file, const std::vector<CollectiveAnswer>& answers) {
-  const auto failed = [](const CollectiveAnswer& answer) { return !answer.error.empty(); };
-  const auto errors = std::ranges::count_if(answers, failed);
-  io.err << "sextant: " << file << ": " << answers.size() << " rows, " << std::ssize(answers) - errors
-         << " predicted, " << errors << " with an error";
-  if (const auto first = std::ranges::find_if(answers, failed); first != answers.end()) {
-    io.err << "; the first in row " << first - answers.begin() + 1 << ": " << first->error;
-  }
-  io.err << '\n';
-}
-
 }  // namespace
 
 int collective_cases(const CollectiveArgs& args, const Io& io, const Globals& globals) {
@@ -43,14 +33,15 @@ int collective_cases(const CollectiveArgs& args, const Io& io, const Globals& gl
   const Catalog catalog = open_catalog(io, globals);
   const Systems systems = load_systems(catalog, args.system_files);
   const Calibration calibration = calibration_of(args);
-  const CsvTable table = *args.cases == "-" ? CsvTable::parse(read_text_file("/dev/stdin"), "standard input")
-                                            : CsvTable::read_file(*args.cases);
+  const CsvTable table = read_cases(*args.cases);
   const bool to_file = args.out && *args.out != "-";
   const auto file = to_file ? std::make_unique<OutputFile>(*args.out) : nullptr;
   const auto answers = answer_collectives(table, {catalog, systems, calibration});
   write_collective_answers(to_file ? file->stream() : io.out, table, answers);
   if (to_file) file->commit();
-  summarize(io, table.file_name(), answers);
+  std::vector<std::string_view> errors;
+  for (const auto& answer : answers) errors.emplace_back(answer.error);
+  summarize_cases(io, table.file_name(), errors);
   return kDone;
 }
 

@@ -1,9 +1,9 @@
 #include "predict_cases.h"
 
-#include <algorithm>
 #include <memory>
 #include <ostream>
 
+#include "case_io.h"
 #include "catalog_option.h"
 #include "output_file.h"
 #include "predict_scaling.h"
@@ -31,23 +31,6 @@ void refuse_what_has_no_meaning(const PredictArgs& args, const Globals& globals)
   }
 }
 
-CsvTable read_cases(const std::string& file) {
-  if (file == "-") return CsvTable::parse(read_text_file("/dev/stdin"), "standard input");
-  return CsvTable::read_file(file);
-}
-
-void summarize(const Io& io, const std::string& file, const CaseAnswers& answers) {
-  const auto failed = [&](std::uint32_t answer) { return !answers.distinct[answer].error.empty(); };
-  const auto errors = std::ranges::count_if(answers.of_row, failed);
-  io.err << "sextant: " << file << ": " << answers.of_row.size() << " rows, "
-         << std::ssize(answers.of_row) - errors << " predicted, " << errors << " with an error";
-  if (const auto first = std::ranges::find_if(answers.of_row, failed); first != answers.of_row.end()) {
-    io.err << "; the first in row " << first - answers.of_row.begin() + 1 << ": "
-           << answers.distinct[*first].error;
-  }
-  io.err << '\n';
-}
-
 }  // namespace
 
 int predict_cases(const PredictArgs& args, const Io& io, const Globals& globals) {
@@ -64,7 +47,9 @@ int predict_cases(const PredictArgs& args, const Io& io, const Globals& globals)
   const CaseAnswers answers = answer_cases(table, {catalog, predictor, case_defaults(args)});
   write_case_answers(to_file ? file->stream() : io.out, table, answers);
   if (to_file) file->commit();
-  summarize(io, table.file_name(), answers);
+  std::vector<std::string_view> errors;
+  for (const std::uint32_t answer : answers.of_row) errors.emplace_back(answers.distinct[answer].error);
+  summarize_cases(io, table.file_name(), errors);
   return kDone;
 }
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "case_io.h"
 #include "output_file.h"
 #include "sextant/cli/run.h"
 #include "sextant/report/scaling_report.h"
@@ -23,17 +24,6 @@ ScalingAnswer answer(const ScalingModel& model, const ScalingColumns& columns, s
   } catch (const InputError& error) {
     return {{}, reason(error)};
   }
-}
-
-void summarize(const Io& io, const std::string& file, const std::vector<ScalingAnswer>& answers) {
-  const auto failed = [](const ScalingAnswer& each) { return !each.error.empty(); };
-  const auto errors = std::ranges::count_if(answers, failed);
-  io.err << "sextant: " << file << ": " << answers.size() << " rows, " << std::ssize(answers) - errors
-         << " predicted, " << errors << " with an error";
-  if (const auto first = std::ranges::find_if(answers, failed); first != answers.end()) {
-    io.err << "; the first in row " << first - answers.begin() + 1 << ": " << first->error;
-  }
-  io.err << '\n';
 }
 
 // The row of an evaluation must be answered: a judgement on part of the rows would flatter.
@@ -68,7 +58,9 @@ int predict_scaling(const PredictArgs& args, const CsvTable& table, const Io& io
   for (std::size_t row = 0; row < table.rows(); ++row) answers.push_back(answer(model, columns, row));
   write_scaling_answers(to_file ? file->stream() : io.out, table, answers);
   if (to_file) file->commit();
-  summarize(io, table.file_name(), answers);
+  std::vector<std::string_view> errors;
+  for (const auto& each : answers) errors.emplace_back(each.error);
+  summarize_cases(io, table.file_name(), errors);
   return kDone;
 }
 

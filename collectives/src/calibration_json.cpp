@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sextant/collectives/calibration.h"
+#include "sextant/core/json_reader.h"
 
 namespace sextant {
 namespace {
@@ -66,22 +67,19 @@ Json widths_json(const std::array<Width, kKnown.size()>& widths) {
 }
 
 // Reads with errors that name the place in the document.
-class CalibrationReader {
+class CalibrationReader : JsonReader {
  public:
-  explicit CalibrationReader(std::string file) : file_(std::move(file)) {}
+  explicit CalibrationReader(std::string file) : JsonReader(std::move(file)) {}
 
   [[nodiscard]] Calibration read(const Json& json) const {
-    if (!json.is_object() || !json.contains("schema") || json.at("schema") != kSchema) {
-      fail("schema", std::string("is not a calibration of collectives (") + kSchema + ")",
-           "made by 'sextant fit --method collective'");
-    }
+    check_schema(json, kSchema, "a calibration of collectives", "sextant fit --method collective");
     Calibration c;
-    c.rows = static_cast<std::size_t>(number(json, "rows"));
-    c.launch = number(json, "launch_s");
-    c.card_exponent = number(json, "card_exponent");
+    c.rows = static_cast<std::size_t>(bounded(json, "rows"));
+    c.launch = bounded(json, "launch_s");
+    c.card_exponent = bounded(json, "card_exponent");
     if (c.card_exponent > 2) fail("card_exponent", "is above 2");
     for (const auto& [name, value] : member(json, "architectures").items()) {
-      c.architectures[name] = number(member(json, "architectures"), name);
+      c.architectures[name] = bounded(member(json, "architectures"), name);
     }
     for (std::size_t i = 0; i < kWires.size(); ++i) {
       read_fields(member(member(json, "wires"), kWires.at(i)), kWireFields, c.wires.at(i));
@@ -92,7 +90,7 @@ class CalibrationReader {
     for (const auto& [name, value] : member(json, "placements").items()) {
       PlacementCorrection& placement = c.placements[name];
       read_fields(value, kPlacementFields, placement);
-      placement.largest = Bytes{number(value, "largest_bytes")};
+      placement.largest = Bytes{bounded(value, "largest_bytes")};
     }
     const Json& widths = member(json, "interval_90");
     read_widths(member(widths, "collectives"), c.collective_widths);
@@ -101,27 +99,15 @@ class CalibrationReader {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& where, const std::string& what,
-                         const std::string& hint = {}) const {
-    throw InputError(SourcePos{file_}, "'" + where + "' " + what, hint);
-  }
-  [[nodiscard]] const Json& member(const Json& json, const std::string& name) const {
-    if (!json.is_object() || !json.contains(name)) fail(name, "is missing");
-    const Json& value = json.at(name);
-    if (!value.is_object()) fail(name, "is not an object");
-    return value;
-  }
-  [[nodiscard]] double number(const Json& json, const std::string& name) const {
-    if (!json.is_object() || !json.contains(name) || !json.at(name).is_number()) {
-      fail(name, "is not a number");
-    }
-    const double value = json.at(name).get<double>();
-    if (!(value >= 1 / kLargest && value <= kLargest)) fail(name, "is not a number above 0, or too large");
+  // Products of a few of these must not overflow.
+  [[nodiscard]] double bounded(const Json& json, const std::string& name) const {
+    const double value = positive(json, name);
+    if (value < 1 / kLargest || value > kLargest) fail(name, "is not a number above 0, or too large");
     return value;
   }
   template <class Owner, std::size_t N>
   void read_fields(const Json& json, const std::array<Field<Owner>, N>& fields, Owner& owner) const {
-    for (const auto& field : fields) owner.*field.member = number(json, field.name);
+    for (const auto& field : fields) owner.*field.member = bounded(json, field.name);
   }
   void read_widths(const Json& json, std::array<Width, kKnown.size()>& widths) const {
     constexpr double kWidest = 50;  // of a logarithm: e^50 times a time is still a number
@@ -131,8 +117,6 @@ class CalibrationReader {
         fail(kKnown.at(i), "is too wide");
     }
   }
-
-  std::string file_;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "sextant/core/json_reader.h"
 #include "sextant/predict/stack.h"
 
 namespace sextant {
@@ -71,15 +72,12 @@ Json range_json(const FittedRange& range) {
 }
 
 // Reads with errors that name the place in the document.
-class StackReader {
+class StackReader : JsonReader {
  public:
-  explicit StackReader(std::string file) : file_(std::move(file)) {}
+  explicit StackReader(std::string file) : JsonReader(std::move(file)) {}
 
   Stack read(const Json& json) const {
-    if (!json.is_object() || !json.contains("schema") || json.at("schema") != kSchema) {
-      fail("schema", std::string("is not a stack (") + kSchema + ")",
-           "made by 'sextant fit --method kernel'");
-    }
+    check_schema(json, kSchema, "a stack", "sextant fit --method kernel");
     Stack stack;
     stack.id = text(json, "stack");
     stack.traits.accumulates_gradients = flag(json, "accumulates_gradients");
@@ -102,28 +100,6 @@ class StackReader {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& where, const std::string& what,
-                         const std::string& hint = {}) const {
-    throw InputError(SourcePos{file_}, "'" + where + "' " + what, hint);
-  }
-  [[nodiscard]] const Json& member(const Json& json, const std::string& name) const {
-    if (!json.is_object() || !json.contains(name)) fail(name, "is missing");
-    const Json& value = json.at(name);
-    if (!value.is_object()) fail(name, "is not an object");
-    return value;
-  }
-  [[nodiscard]] double number(const Json& json, const std::string& name) const {
-    if (!json.is_object() || !json.contains(name) || !json.at(name).is_number())
-      fail(name, "is not a number");
-    const double value = json.at(name).get<double>();
-    if (!std::isfinite(value) || std::abs(value) > 1e30) fail(name, "is out of range");
-    return value;
-  }
-  [[nodiscard]] double positive(const Json& json, const std::string& name) const {
-    const double value = number(json, name);
-    if (value <= 1e-30) fail(name, "is not above 0");
-    return value;
-  }
   [[nodiscard]] double log_of(const Json& json, const std::string& name) const {
     return std::log(positive(json, name));
   }
@@ -206,8 +182,6 @@ class StackReader {
     }
     return range;
   }
-
-  std::string file_;
 };
 
 }  // namespace

@@ -11,18 +11,8 @@
 namespace sextant {
 namespace {
 
-Cell percent(double fraction) {
-  std::ostringstream text;
-  text.setf(std::ios::fixed);
-  text.precision(1);
-  text << 100 * fraction << " %";
-  Cell cell(fraction);
-  cell.shown = text.str();
-  return cell;
-}
-
-Cell percent(const std::optional<double>& fraction) {
-  return fraction ? percent(*fraction) : Cell();
+Cell maybe_percent(const std::optional<double>& fraction) {
+  return fraction ? percent_cell(*fraction) : Cell();
 }
 
 std::vector<std::string> answer_cells(const ScalingAnswer& answer) {
@@ -63,8 +53,8 @@ Table scaling_table(const ScalingModel& model) {
               .notes = {"More GPUs: fitted to placements of up to two thirds of the largest, judged on the "
                         "rest. New network: fitted to the others, given its one-GPU steps."}};
   table.rows.push_back({static_cast<std::int64_t>(model.rows), static_cast<std::int64_t>(model.nets.size()),
-                        static_cast<std::int64_t>(model.clusters.size()), percent(model.errors.fitted),
-                        percent(model.errors.more_gpus), percent(model.errors.new_network)});
+                        static_cast<std::int64_t>(model.clusters.size()), percent_cell(model.errors.fitted),
+                        maybe_percent(model.errors.more_gpus), maybe_percent(model.errors.new_network)});
   return table;
 }
 
@@ -91,8 +81,9 @@ Table scaling_evaluation_table(const std::vector<ScalingEvaluated>& rows) {
               .notes = {}};
   const auto n = static_cast<double>(rows.size());
   const auto at = [&](double q) { return errors[static_cast<std::size_t>(q * (n - 1))]; };
-  table.rows.push_back({"scaling", static_cast<std::int64_t>(rows.size()), percent(sum / n), percent(at(0.5)),
-                        percent(at(0.9)), percent(static_cast<double>(covered) / n), extrapolating});
+  table.rows.push_back({"scaling", static_cast<std::int64_t>(rows.size()), percent_cell(sum / n),
+                        percent_cell(at(0.5)), percent_cell(at(0.9)),
+                        percent_cell(static_cast<double>(covered) / n), extrapolating});
   return table;
 }
 

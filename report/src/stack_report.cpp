@@ -9,20 +9,9 @@
 namespace sextant {
 namespace {
 
-// Per cent with one digit on screen, the fraction in files.
-Cell percent(double fraction) {
-  std::ostringstream text;
-  text.setf(std::ios::fixed);
-  text.precision(1);
-  text << 100 * fraction << " %";
-  Cell cell(fraction);
-  cell.shown = text.str();
-  return cell;
-}
-
 // A half-width of log time as the larger of the two sides, relative.
 Cell width(double log_half_width) {
-  return percent(std::exp(log_half_width) - 1);
+  return percent_cell(std::exp(log_half_width) - 1);
 }
 
 double mean_error(const Stack& stack, std::span<const Observation* const> rows) {
@@ -58,10 +47,11 @@ Table stack_table(const Stack& stack, std::span<const Observation* const> rows) 
                           {"interval_anchored", "after 8 timings"}},
               .rows = {},
               .notes = {}};
-  table.rows.push_back(
-      {stack.id, static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(gpus.size()),
-       static_cast<std::int64_t>(nets.size()), percent(mean_error(stack, rows)), width(stack.spread.seen),
-       width(stack.spread.new_net), width(stack.spread.new_gpu), width(stack.spread.anchored)});
+  table.rows.push_back({stack.id, static_cast<std::int64_t>(rows.size()),
+                        static_cast<std::int64_t>(gpus.size()), static_cast<std::int64_t>(nets.size()),
+                        percent_cell(mean_error(stack, rows)), width(stack.spread.seen),
+                        width(stack.spread.new_net), width(stack.spread.new_gpu),
+                        width(stack.spread.anchored)});
   return table;
 }
 
@@ -80,9 +70,9 @@ Table accuracy_table(const std::vector<AccuracyLine>& lines) {
               .notes = {}};
   for (const auto& line : lines) {
     table.rows.push_back({line.data, line.left_out, static_cast<std::int64_t>(line.cases.size()),
-                          percent(line.mean_error()), line.target ? percent(*line.target) : Cell(),
-                          verdict(line), percent(line.median_error()), percent(line.error_at(0.9)),
-                          percent(line.coverage()), percent(line.median_half_width())});
+                          percent_cell(line.mean_error()), line.target ? percent_cell(*line.target) : Cell(),
+                          verdict(line), percent_cell(line.median_error()), percent_cell(line.error_at(0.9)),
+                          percent_cell(line.coverage()), percent_cell(line.median_half_width())});
   }
   return table;
 }
@@ -92,7 +82,8 @@ std::string accuracy_page(const std::vector<AccuracyLine>& lines) {
   page
       << "# How far predictions are off\n\n"
          "Written by `sextant accuracy --data DATA --out docs/accuracy.md`, where DATA holds the tables that "
-         "the\nrecipes in `predict/recipes/` and the pages of the models name. Nobody edits this page by hand.\n\n"
+         "the\nrecipes in `predict/recipes/` and the pages of the models name. Nobody edits this page by "
+         "hand.\n\n"
          "The error of a case is |predicted - measured| / measured. What a line leaves out is left out of "
          "everything:\nthe coefficients, the corrections of devices, the effects of groups, and the width of "
          "the intervals are\nfitted again on the rest for each fold. Cases of all folds are pooled. An "
@@ -104,7 +95,7 @@ std::string accuracy_page(const std::vector<AccuracyLine>& lines) {
     page << "- **" << line.data << ", " << line.left_out << "**: ";
     bool first = true;
     for (const auto& [group, error] : line.by_group()) {
-      page << (first ? "" : ", ") << group << " " << percent(error).shown;
+      page << (first ? "" : ", ") << group << " " << percent_cell(error).shown;
       first = false;
     }
     page << "\n";

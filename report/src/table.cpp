@@ -1,6 +1,7 @@
 #include "sextant/report/table.h"
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"
@@ -52,6 +53,16 @@ Json to_json(const Table& table) {
     rows.push_back(std::move(row));
   }
   return rows;
+}
+
+Cell percent_cell(double fraction) {
+  std::ostringstream text;
+  text.setf(std::ios::fixed);
+  text.precision(1);
+  text << 100 * fraction << " %";
+  Cell cell(fraction);
+  cell.shown = text.str();
+  return cell;
 }
 
 }  // namespace sextant

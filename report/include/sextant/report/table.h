@@ -40,6 +40,9 @@ struct Cell {
   [[nodiscard]] bool numeric() const;
 };
 
+// Per cent with one digit on screen, the fraction in files.
+Cell percent_cell(double fraction);
+
 struct Column {
   std::string key;    // in CSV and JSON, with SI unit: "iteration_s"
   std::string title;  // on screen: "iteration"

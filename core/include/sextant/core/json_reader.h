@@ -1,0 +1,28 @@
+// Strict access to the parts of a JSON document of ours: what is missing or of another type is an InputError
+// that names it and the file. Readers of models derive from this.
+#pragma once
+
+#include <string>
+
+#include "sextant/core/json.h"
+
+namespace sextant {
+
+class JsonReader {
+ protected:
+  explicit JsonReader(std::string file) : file_(std::move(file)) {}
+
+  [[noreturn]] void fail(const std::string& where, const std::string& what,
+                         const std::string& hint = {}) const;
+  // `what` and `maker` for people: "a stack", "sextant fit --method kernel".
+  void check_schema(const Json& json, const std::string& schema, const std::string& what,
+                    const std::string& maker) const;
+  [[nodiscard]] const Json& member(const Json& json, const std::string& name) const;  // an object
+  [[nodiscard]] double number(const Json& json, const std::string& name) const;       // finite
+  [[nodiscard]] double positive(const Json& json, const std::string& name) const;
+
+ private:
+  std::string file_;
+};
+
+}  // namespace sextant

@@ -1,0 +1,46 @@
+#include "sextant/core/json_reader.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "sextant/core/error.h"
+
+namespace sextant {
+namespace {
+
+// Far above any quantity, and far from overflow when squared.
+constexpr double kLargest = 1e30;
+
+}  // namespace
+
+void JsonReader::fail(const std::string& where, const std::string& what, const std::string& hint) const {
+  throw InputError(SourcePos{file_}, "'" + where + "' " + what, hint);
+}
+
+void JsonReader::check_schema(const Json& json, const std::string& schema, const std::string& what,
+                              const std::string& maker) const {
+  if (json.is_object() && json.contains("schema") && json.at("schema") == schema) return;
+  fail("schema", "is not " + what + " (" + schema + ")", "made by '" + maker + "'");
+}
+
+const Json& JsonReader::member(const Json& json, const std::string& name) const {
+  if (!json.is_object() || !json.contains(name)) fail(name, "is missing");
+  const Json& value = json.at(name);
+  if (!value.is_object()) fail(name, "is not an object");
+  return value;
+}
+
+double JsonReader::number(const Json& json, const std::string& name) const {
+  if (!json.is_object() || !json.contains(name) || !json.at(name).is_number()) fail(name, "is not a number");
+  const double value = json.at(name).get<double>();
+  if (!std::isfinite(value) || std::abs(value) > kLargest) fail(name, "is out of range");
+  return value;
+}
+
+double JsonReader::positive(const Json& json, const std::string& name) const {
+  const double value = number(json, name);
+  if (value <= 1 / kLargest) fail(name, "is not above 0");
+  return value;
+}
+
+}  // namespace sextant
