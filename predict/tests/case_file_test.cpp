@@ -105,7 +105,10 @@ TEST(CaseFile, ARowThatCannotBeAnsweredSaysWhy) {
       {"resnet5O,t4,,,,,,,", "net: unknown network 'resnet5O' (did you mean 'resnet50'?)"},
       {",t4,,,,,,,", "net: no network is named"},
       {"resnet18,,,,,,,,", "gpu: no GPU is named (in this column, or with --gpu)"},
-      {"resnet18,t4,2,,,,,,", "count: count above 1 is not predicted yet: a step on several devices"},
+      {"resnet18,t4,0,,,,,,", "count: '0' is out of range (at least 1)"},
+      {"resnet18,t4,9e17,,,,,,", "count: '9e17' is not a whole number"},
+      {"resnet18,t4,900000000000,,,,,,", "count: more GPUs than any cluster has: 900000000000"},
+      {"resnet18,v100+t4,8,,,,,,", "gpu: 2 kinds of GPU do not share 1 node evenly"},
       {"resnet18,t4,,0,,,,,", "batch: '0' is out of range (at least 1)"},
       {"resnet18,t4,,-1,,,,,", "batch: '-1' is out of range (at least 1)"},
       {"resnet18,t4,,1.5,,,,,", "batch: '1.5' is not a whole number"},
@@ -121,6 +124,21 @@ TEST(CaseFile, ARowThatCannotBeAnsweredSaysWhy) {
   for (const auto& [row, message] : bad) {
     EXPECT_TRUE(first_error(head + row + "\n").starts_with(message)) << first_error(head + row + "\n");
   }
+}
+
+TEST(CaseFile, ReadsWhereDevicesStand) {
+  const Outcome outcome = answer(
+      "net,gpu,count,nodes,placement,strategy,network\n"
+      "resnet18,t4,8,2,,pipeline:micro=4,ethernet-25g\n"
+      "resnet18,t4,,,134,,\n"
+      "resnet18,v100+t4,,,44,,\n");
+  ASSERT_EQ(outcome.jobs.size(), 3U);
+  EXPECT_EQ(outcome.jobs[0].layout.placement, parse_placement("44"));
+  EXPECT_EQ(outcome.jobs[0].layout.strategy, "pipeline:micro=4");
+  EXPECT_EQ(outcome.jobs[0].layout.network, "ethernet-25g");
+  EXPECT_EQ(outcome.jobs[1].layout.placement, parse_placement("134"));
+  EXPECT_EQ(outcome.jobs[1].layout.strategy, "data");
+  EXPECT_EQ(outcome.jobs[2].layout.other_gpus, std::vector<std::string>{"t4"});
 }
 
 TEST(CaseFile, OneBadRowLeavesTheOthersAlone) {
