@@ -1,4 +1,6 @@
 // sextant accuracy: the error of the kernel model on devices, networks and batches that it has not seen.
+#include "sextant/scaling/accuracy.h"
+
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -10,7 +12,6 @@
 #include "sextant/collectives/calibration_fit.h"
 #include "sextant/predict/recipe.h"
 #include "sextant/report/stack_report.h"
-#include "sextant/scaling/accuracy.h"
 
 namespace sextant {
 namespace {
@@ -79,22 +80,22 @@ int accuracy(const AccuracyArgs& args, const Io& io, const Globals& globals) {
 
 std::vector<Command> command_accuracy() {
   const auto args = std::make_shared<AccuracyArgs>();
-  return {{.path = "accuracy",
-           .summary = "error of the models on devices, networks, placements and systems left out of their fit",
-           .details =
-               "Reads the measured tables that the models were made of, fits without each part in turn, "
-               "and compares. Takes a few minutes.",
-           .examples = {"sextant accuracy --data ../shared/data --out docs/accuracy.md"},
-           .options = {{.name = "data",
-                        .summary = "folder with the measured tables",
-                        .target = &args->data,
-                        .value_name = "DIR",
-                        .required = true},
-                       {.name = "out",
-                        .summary = "the page to write, in Markdown",
-                        .target = &args->out,
-                        .value_name = "FILE"}},
-           .run = [args](const Io& io, const Globals& globals) { return accuracy(*args, io, globals); }}};
+  return {
+      {.path = "accuracy",
+       .summary = "error of the models on devices, networks, placements and systems left out of their fit",
+       .details = "Reads the measured tables that the models were made of, fits without each part in turn, "
+                  "and compares. Takes a few minutes.",
+       .examples = {"sextant accuracy --data ../shared/data --out docs/accuracy.md"},
+       .options = {{.name = "data",
+                    .summary = "folder with the measured tables",
+                    .target = &args->data,
+                    .value_name = "DIR",
+                    .required = true},
+                   {.name = "out",
+                    .summary = "the page to write, in Markdown",
+                    .target = &args->out,
+                    .value_name = "FILE"}},
+       .run = [args](const Io& io, const Globals& globals) { return accuracy(*args, io, globals); }}};
 }
 
 }  // namespace sextant

@@ -55,13 +55,24 @@ Cell upper_end(const Prediction& p) {
   return cell;
 }
 
+// Hundreds of digits tell nobody anything.
+Cell placement_cell(const Placement& placement) {
+  constexpr std::int64_t kReadable = 16;
+  Cell cell(to_string(placement));
+  if (placement.nodes() > kReadable) {
+    cell.shown = std::to_string(placement.nodes()) + (placement.even() ? " x " : " x up to ") +
+                 std::to_string(placement.fullest());
+  }
+  return cell;
+}
+
 std::vector<Cell> row(const Answer& a, const Present& present) {
   std::vector<Cell> cells = {a.job.network, a.gpu};
   if (present.machines) cells.emplace_back(a.machine);
   cells.emplace_back(a.job.layout.devices());
   if (present.strategies) {
     const Prediction& p = a.prediction;
-    cells.insert(cells.end(), {to_string(a.job.layout.placement), p.strategy, p.layout});
+    cells.insert(cells.end(), {placement_cell(a.job.layout.placement), p.strategy, p.layout});
   }
   cells.emplace_back(a.job.sizes.batch);
   Cell step(a.prediction.iteration);
