@@ -1,8 +1,9 @@
 #include "sextant/scaling/accuracy.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <filesystem>
+#include <set>
 
 #include "sextant/core/csv.h"
 #include "sextant/scaling/fit.h"
@@ -12,7 +13,6 @@ namespace {
 
 using Rows = std::vector<ScalingRow>;
 
-constexpr std::array<const char*, 5> kNets = {"bert", "cifar10", "deepspeech2", "imagenet", "ncf"};
 constexpr ScalingFitOptions kPlain = {.network_error = false};
 constexpr int kLargestFitted = 8;  // GPUs; larger placements are left out
 
@@ -39,16 +39,21 @@ AccuracyLine more_gpus(const Rows& rows, Progress& progress) {
 
 AccuracyLine new_network(const Rows& rows, Progress& progress) {
   AccuracyLine line{"Sia placements", "a network, but for its one-GPU steps", 0.18};
-  for (const std::string net : kNets) {
+  std::set<std::string> nets;
+  for (const auto& row : rows) nets.insert(row.at.net);
+  for (const std::string& net : nets) {
     Rows others;
     Rows single;
+    std::set<std::string> clusters;  // with one-GPU steps of the network: only there can it be asked about
     for (const auto& row : rows) {
       if (row.at.net != net) others.push_back(row);
-      if (row.at.net == net && row.at.placement.total() == 1) single.push_back(row);
+      if (row.at.net != net || row.at.placement.total() > 1) continue;
+      single.push_back(row);
+      clusters.insert(row.at.cluster);
     }
     const ScalingModel model = adapt_scaling(fit_scaling(others, kPlain, progress), single);
     for (const auto& row : rows) {
-      if (row.at.net == net && row.at.placement.total() > 1)
+      if (row.at.net == net && row.at.placement.total() > 1 && clusters.contains(row.at.cluster))
         line.cases.push_back(judged(predict_step(model, row.at), row.step, net));
     }
   }
@@ -91,13 +96,26 @@ AccuracyLine eight_gpus(const Rows& rows, Progress& progress) {
   return line;
 }
 
+// One for each network that was timed, in the order of their names.
+std::vector<std::string> sia_tables(const std::string& folder) {
+  std::vector<std::string> files;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("sia_") && name.ends_with(".csv")) files.push_back(entry.path().string());
+  }
+  if (files.empty()) throw InputError({folder + "sia_*.csv"}, "no such tables");
+  std::ranges::sort(files);
+  return files;
+}
+
 }  // namespace
 
 std::vector<AccuracyLine> scaling_accuracy(const std::string& data_folder, Progress& progress) {
   const std::string folder = data_folder + "/scaling/";
   Rows placements;
-  for (const std::string net : kNets) {
-    const Rows rows = read_scaling_rows(CsvTable::read_file(folder + "sia_" + net + ".csv"));
+  for (const std::string& file : sia_tables(folder)) {
+    const Rows rows = read_scaling_rows(CsvTable::read_file(file));
     placements.insert(placements.end(), rows.begin(), rows.end());
   }
   const Rows rates = read_scaling_rows(CsvTable::read_file(folder + "lambda_pytorch_throughput.csv"));
