@@ -67,36 +67,55 @@ FrontPlot plot_of(const Advice& advice, const std::string& net) {
   return plot;
 }
 
-int write_advice(const AdviseArgs& args, const Io& io, const Globals& globals, const Offers& offers) {
-  const Advice advice = advise(offers, wishes_of(args));
-  const std::string refused = refusals_text(offers.refusals);
-  if (globals.chosen_format() == Format::json) {
-    write_json(io, globals, to_json(advice, offers));
-  } else if (advice.tightest) {
-    warn(io, "nothing fits: " + advice.tightest->constraint +
-                 " is the tightest constraint; nearest: " + advice.tightest->sentence);
-  } else {
-    write_table(io, globals, advice_table(advice, static_cast<std::size_t>(args.top)));
-  }
-  if (!refused.empty()) warn(io, "not offered: " + refused);
-  return advice.tightest ? kInfeasible : kDone;
-}
+struct Answered {
+  Offers offers;
+  Advice advice;
+  std::vector<StrategyVerdict> strategies;  // on the machines of the first offer
+};
 
-int run_advise(const AdviseArgs& args, const Io& io, const Globals& globals) {
-  static_cast<void>(wishes_of(args));  // bad wishes are refused before the work
-  std::optional<OutputFile> picture;
-  if (args.plot) picture.emplace(*args.plot);
-  const Catalog catalog = open_catalog(io, globals);
+Answered answer(const AdviseArgs& args, const Wishes& wishes, const Catalog& catalog, const Io& io) {
   const Network network = find_network(args.plan.job.network.net, {"NET"});
   const auto predictor = make_predictor(args.plan.job, catalog);
   const Training training = training_of(args.plan, catalog, network, *predictor);
-  const Offers offers = find_offers(training, market_for(args, catalog), *progress_on(io));
-  const int code = write_advice(args, io, globals, offers);
-  if (picture && code == kDone) {
-    picture->stream() << to_svg(plot_of(advise(offers, wishes_of(args)), network.id));
+  const Market market = market_for(args, catalog);
+  Answered a{find_offers(training, market, *progress_on(io)), {}, {}};
+  a.advice = advise(a.offers, wishes);
+  if (!a.advice.tightest) a.strategies = compare_strategies(training, market, a.advice.ranked.front().offer);
+  return a;
+}
+
+void write_answer(const AdviseArgs& args, const Io& io, const Globals& globals, const Answered& a) {
+  if (globals.chosen_format() == Format::json) {
+    Json json = to_json(a.advice, a.offers);
+    json["strategies"] = to_json(a.strategies);
+    write_json(io, globals, std::move(json));
+  } else if (a.advice.tightest) {
+    warn(io, "nothing fits: " + a.advice.tightest->constraint +
+                 " is the tightest constraint; nearest: " + a.advice.tightest->sentence);
+  } else {
+    Table table = advice_table(a.advice, static_cast<std::size_t>(args.top));
+    if (!a.strategies.empty()) {
+      table.notes.push_back("Strategies on the first: " + strategies_text(a.strategies) + ".");
+    }
+    write_table(io, globals, table);
+  }
+  const std::string refused = refusals_text(a.offers.refusals);
+  if (!refused.empty()) warn(io, "not offered: " + refused);
+}
+
+int run_advise(const AdviseArgs& args, const Io& io, const Globals& globals) {
+  const Wishes wishes = wishes_of(args);
+  std::optional<OutputFile> picture;
+  if (args.plot) picture.emplace(*args.plot);
+  const Catalog catalog = open_catalog(io, globals);
+  const Answered a = answer(args, wishes, catalog, io);
+  write_answer(args, io, globals, a);
+  if (a.advice.tightest) return kInfeasible;
+  if (picture) {
+    picture->stream() << to_svg(plot_of(a.advice, args.plan.job.network.net));
     picture->commit();
   }
-  return code;
+  return kDone;
 }
 
 std::vector<Option> advise_options(AdviseArgs& a) {

@@ -1,6 +1,7 @@
 // sextant advise, scale, and predict on many devices: answers, limits, and what is refused.
 #include <gmock/gmock.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "cli_fixture.h"
@@ -37,6 +38,20 @@ TEST_F(Plan, AdviceIsRankedAndExplained) {
   EXPECT_TRUE(advice.at("offers").at(0).at("pareto").get<bool>());
   EXPECT_THAT(advice.at("reason").get<std::string>(), HasSubstr("the cheapest of"));
   EXPECT_FALSE(advice.at("would_change").empty());
+}
+
+TEST_F(Plan, StrategiesThatCannotBeUsedNameTheirLimit) {
+  const Outcome outcome =
+      sextant_run(advise_words({"--machine", "aws/p3.16xlarge", "--count", "2", "--json"}));
+  ASSERT_EQ(outcome.code, kDone) << outcome.err;
+  std::map<std::string, std::string> limits;
+  for (const Json& verdict : Json::parse(outcome.out).at("strategies")) {
+    const std::string name = verdict.at("strategy").get<std::string>();
+    if (verdict.at("limit").is_string())
+      limits[name.substr(0, name.find(':'))] = verdict.at("limit").get<std::string>();
+  }
+  EXPECT_EQ(limits["tensor"], "shape") << "no attention in it";
+  EXPECT_FALSE(limits.contains("data"));
 }
 
 TEST_F(Plan, NothingThatFitsIsThreeWithTheConstraint) {

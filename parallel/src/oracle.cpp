@@ -76,8 +76,12 @@ std::vector<Candidate> enumerate_strategies(const StrategyQuery& query, std::spa
     for (const StrategyInfo& strategy : strategies().all()) append(list, strategy, query);
   }
   for (const std::string& id : ids) append(list, strategies().get(id), query);
-  std::ranges::stable_sort(list, before);
+  rank(list);
   return list;
+}
+
+void rank(std::vector<Candidate>& candidates) {
+  std::ranges::stable_sort(candidates, before);
 }
 
 const Candidate& best_of(std::span<const Candidate> candidates) {

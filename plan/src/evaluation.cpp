@@ -53,47 +53,81 @@ const Evaluation& ClusterEvaluator::evaluate(const Machine& machine, std::int64_
   return it != known_.end() ? it->second : known_.emplace(shape, compute(machine, count)).first->second;
 }
 
-Evaluation ClusterEvaluator::compute(const Machine& machine, std::int64_t count) {
-  const Gpu* gpu = machine.gpu_known ? training_.catalog.gpus.find(machine.gpu) : nullptr;
-  if (gpu == nullptr) return refusal(Limit::device, "the catalogue does not know its GPU");
+Evaluation ClusterEvaluator::place(const Machine& machine, std::int64_t count) const {
+  if (!machine.gpu_known || training_.catalog.gpus.find(machine.gpu) == nullptr) {
+    return refusal(Limit::device, "the catalogue does not know its GPU");
+  }
   if (machine.gpu_count < 1) return refusal(Limit::device, "it has a part of a GPU only");
   if (count > 1 && machine.network.empty() && market_.network.empty()) {
     return refusal(Limit::network, "its network is not stated (--network names one)");
   }
-  TrainingJob job = training_.job;
+  Evaluation e;
+  e.job = training_.job;
   const auto per_node = static_cast<std::int64_t>(machine.gpu_count);
-  job.layout = {.placement = Placement::packed(count * per_node, per_node), .machine = machine.id};
-  if (machine.network.empty()) job.layout.network = market_.network;
-  if (training_.global_batch) {
-    if (*training_.global_batch % job.layout.devices() != 0) {
-      return refusal(Limit::divisibility, std::to_string(job.layout.devices()) +
-                                              " GPUs do not divide a batch of " +
-                                              std::to_string(*training_.global_batch));
-    }
-    job.sizes.batch = *training_.global_batch / job.layout.devices();
+  e.job.layout = {.placement = Placement::packed(count * per_node, per_node), .machine = machine.id};
+  if (machine.network.empty()) e.job.layout.network = market_.network;
+  const std::int64_t devices = e.job.layout.devices();
+  if (training_.global_batch && *training_.global_batch % devices != 0) {
+    return refusal(Limit::divisibility, std::to_string(devices) + " GPUs do not divide a batch of " +
+                                            std::to_string(*training_.global_batch));
   }
-  const std::int64_t samples = job.sizes.batch * job.layout.devices();
+  if (training_.global_batch) e.job.sizes.batch = *training_.global_batch / devices;
+  const std::int64_t samples = e.job.sizes.batch * devices;
   if (training_.most_batch && samples > *training_.most_batch) {
     return refusal(Limit::batch, "a batch of " + std::to_string(samples) + " is above " +
                                      std::to_string(*training_.most_batch));
   }
-  const ProfiledStep& step = profile(*gpu, job.sizes.batch);
-  const StrategyQuery query{.devices = {{&step.load, gpu->memory}},
-                            .placement = job.layout.placement,
-                            .fabric = cluster_links(training_.catalog, *gpu, job.layout).fabric,
-                            .batch = static_cast<double>(samples)};
-  const Candidate candidate = choose(query);
+  return e;
+}
+
+StrategyQuery ClusterEvaluator::query_of(const TrainingJob& job, const Gpu& gpu) {
+  return {.devices = {{&profile(gpu, job.sizes.batch).load, gpu.memory}},
+          .placement = job.layout.placement,
+          .fabric = cluster_links(training_.catalog, gpu, job.layout).fabric,
+          .batch = static_cast<double>(job.sizes.batch * job.layout.devices())};
+}
+
+Evaluation ClusterEvaluator::compute(const Machine& machine, std::int64_t count) {
+  Evaluation e = place(machine, count);
+  if (e.refused) return e;
+  const Gpu& gpu = training_.catalog.gpus.get(machine.gpu);
+  const Candidate candidate = choose(query_of(e.job, gpu));
   if (!candidate.result) {
     return refusal(limit_of(candidate.result.why().limit), candidate.result.why().reason);
   }
-  Evaluation e;
-  e.prediction = job.layout.devices() == 1 ? step.prediction : spread_prediction(step.prediction, candidate);
-  e.job = std::move(job);
+  const Prediction& alone = profile(gpu, e.job.sizes.batch).prediction;
+  e.prediction = e.job.layout.devices() == 1 ? alone : spread_prediction(alone, candidate);
   if (e.prediction.fits) return e;
   e.refused = Limit::memory;
-  e.excess = e.prediction.memory.total() / gpu->memory;
-  e.reason = memory_reason(e.prediction, *gpu);
+  e.excess = e.prediction.memory.total() / gpu.memory;
+  e.reason = memory_reason(e.prediction, gpu);
   return e;
+}
+
+std::vector<StrategyVerdict> ClusterEvaluator::compare(const Machine& machine, std::int64_t count) {
+  const Evaluation e = place(machine, count);
+  if (e.refused || e.job.layout.devices() == 1) return {};
+  const Gpu& gpu = training_.catalog.gpus.get(machine.gpu);
+  const StrategyQuery query = query_of(e.job, gpu);
+  std::vector<Candidate> best;
+  for (const StrategyInfo& strategy : strategies().all()) best.push_back(best_variant(strategy, query));
+  rank(best);
+  std::vector<StrategyVerdict> verdicts;
+  for (const Candidate& candidate : best) {
+    StrategyVerdict verdict{.strategy = to_string(candidate.choice)};
+    if (!candidate.result) {
+      verdict.limit = limit_of(candidate.result.why().limit);
+      verdict.reason = candidate.result.why().reason;
+    } else {
+      verdict.step = candidate.result->step();
+      if (candidate.result->fill > 1) {
+        verdict.limit = Limit::memory;
+        verdict.reason = human(candidate.result->memory.total()) + " of " + human(gpu.memory);
+      }
+    }
+    verdicts.push_back(std::move(verdict));
+  }
+  return verdicts;
 }
 
 Candidate ClusterEvaluator::choose(const StrategyQuery& query) const {

@@ -25,11 +25,15 @@ class ClusterEvaluator {
   ClusterEvaluator(const Training& training, const Market& market);
 
   const Evaluation& evaluate(const Machine& machine, std::int64_t count);
+  std::vector<StrategyVerdict> compare(const Machine& machine, std::int64_t count);
 
  private:
   // GPU, GPUs of a machine, machines, link, network, its bandwidth.
   using Shape = std::tuple<std::string, double, std::int64_t, std::string, std::string, double>;
 
+  // The job on these machines; a refusal where that is impossible whatever the strategy.
+  [[nodiscard]] Evaluation place(const Machine& machine, std::int64_t count) const;
+  [[nodiscard]] StrategyQuery query_of(const TrainingJob& job, const Gpu& gpu);
   [[nodiscard]] Evaluation compute(const Machine& machine, std::int64_t count);
   [[nodiscard]] Candidate choose(const StrategyQuery& query) const;
   const ProfiledStep& profile(const Gpu& gpu, std::int64_t batch);

@@ -106,6 +106,11 @@ std::string to_string(Limit limit) {
   return kNames.at(static_cast<std::size_t>(limit));
 }
 
+std::vector<StrategyVerdict> compare_strategies(const Training& training, const Market& market,
+                                                const Offer& offer) {
+  return ClusterEvaluator(training, market).compare(*offer.machine, offer.machines);
+}
+
 Offers find_offers(const Training& training, const Market& market, Progress& progress) {
   check_region(training.catalog, market.region);
   ClusterEvaluator evaluator(training, market);

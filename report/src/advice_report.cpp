@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sextant/core/text.h"
+#include "sextant/core/unit_text.h"
 
 namespace sextant {
 namespace {
@@ -108,6 +109,30 @@ Json to_json(const Advice& advice, const Offers& offers) {
                         {"sentence", advice.tightest->sentence}};
   }
   return json;
+}
+
+std::string strategies_text(const std::vector<StrategyVerdict>& verdicts) {
+  std::vector<std::string> possible;
+  std::vector<std::string> impossible;
+  for (const auto& v : verdicts) {
+    if (!v.limit) {
+      possible.push_back(v.strategy + " " + human(*v.step));
+    } else {
+      impossible.push_back(v.strategy + " (" + to_string(*v.limit) + ": " + v.reason + ")");
+    }
+  }
+  return join(possible, ", ") + (impossible.empty() ? "" : "; not " + join(impossible, ", "));
+}
+
+Json to_json(const std::vector<StrategyVerdict>& verdicts) {
+  Json list = Json::array();
+  for (const auto& v : verdicts) {
+    list.push_back({{"strategy", v.strategy},
+                    {"iteration_s", v.step ? Json(v.step->value) : Json()},
+                    {"limit", v.limit ? Json(to_string(*v.limit)) : Json()},
+                    {"reason", v.reason}});
+  }
+  return list;
 }
 
 std::string refusals_text(const std::vector<Refusal>& refusals) {

@@ -30,6 +30,9 @@ Candidate best_variant(const StrategyInfo& strategy, const StrategyQuery& query)
 // tried where not even a perfect split of the work would be.
 Candidate best_strategy(const StrategyQuery& query);
 
+// In the order of enumerate_strategies().
+void rank(std::vector<Candidate>& candidates);
+
 // The one that best_variant() would take. At least one.
 const Candidate& best_of(std::span<const Candidate> candidates);
 

@@ -66,6 +66,17 @@ struct Offers {
   std::int64_t configurations = 0;  // looked at
 };
 
+// What each strategy makes of one offer's machines: a step, or the limit that stops it.
+struct StrategyVerdict {
+  std::string strategy;  // its best variant: "pipeline:micro=8"
+  std::optional<Seconds> step = {};
+  std::optional<Limit> limit = {};  // memory has a step too
+  std::string reason = {};          // of the limit
+};
+// Fastest first, then what does not fit, then what cannot be used. Empty for one GPU.
+std::vector<StrategyVerdict> compare_strategies(const Training& training, const Market& market,
+                                                const Offer& offer);
+
 // InputError for an unknown machine, region or strategy.
 Offers find_offers(const Training& training, const Market& market, Progress& progress);
 

@@ -13,6 +13,9 @@ namespace sextant {
 // The best `rows` offers, and those on the front after them; 0: all.
 Table advice_table(const Advice& advice, std::size_t rows);
 Json to_json(const Advice& advice, const Offers& offers);
+// What each strategy makes of the first offer: "data 198 ms, zero-1 199 ms; not: tensor (shape: ...)".
+std::string strategies_text(const std::vector<StrategyVerdict>& verdicts);
+Json to_json(const std::vector<StrategyVerdict>& verdicts);
 // "memory 312 (nearest: ...), network 40", or nothing.
 std::string refusals_text(const std::vector<Refusal>& refusals);
 
