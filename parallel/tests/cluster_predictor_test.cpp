@@ -61,6 +61,20 @@ TEST_P(EveryStrategy, AFasterNetworkIsNeverSlower) {
   }
 }
 
+TEST_P(EveryStrategy, MemoryOfADeviceNeverGrowsWithMoreOfThem) {
+  for (const char* net : {"resnet50", "vgg16", "bert-large"}) {
+    double before = std::numeric_limits<double>::infinity();
+    for (const std::int64_t devices : {1, 2, 4, 8, 16}) {
+      Layout layout = spread("1", GetParam(), "infiniband-hdr");
+      layout.placement = Placement::packed(devices, 8);
+      const auto p = maybe(net, 64 / devices, layout);  // the batch of all devices stays the same
+      if (!p) break;
+      EXPECT_LE(p->memory.total().value, before * (1 + 1e-9)) << net << " on " << devices;
+      before = p->memory.total().value;
+    }
+  }
+}
+
 TEST_P(EveryStrategy, AddsUpAndKeepsItsInterval) {
   for (const char* net : {"vgg16", "bert-large"}) {
     const auto p = maybe(net, 8, spread("44", GetParam(), "infiniband-edr"));
