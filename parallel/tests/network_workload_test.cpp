@@ -86,7 +86,8 @@ TEST(NetworkWorkload, FindsTheMatricesOfTensorParallelism) {
   const auto attention = std::ranges::find_if(p.load.layers(), [](const auto& l) { return l.heads > 0; });
   ASSERT_NE(attention, p.load.layers().end());
   EXPECT_EQ(attention->heads, 16);
-  for (const LayerLoad& layer : profiled("resnet50", 2).load.layers()) {
+  const ProfiledStep convolutions = profiled("resnet50", 2);
+  for (const LayerLoad& layer : convolutions.load.layers()) {
     EXPECT_EQ(layer.tensor, TensorRole::replicated) << layer.name;
   }
 }
