@@ -21,8 +21,8 @@ std::vector<Parameters> grid() {
 StepwiseOptions options_of(const Parameters& parameters) {
   return {.p_enter = parameters.at("p-enter"),
           .p_remove = parameters.at("p-remove"),
-          .candidate = parameters.at("residual-correlation") != 0 ? Candidate::residual_correlation
-                                                                  : Candidate::partial_f};
+          .candidate = parameters.at("residual-correlation") != 0 ? StepwiseCandidate::residual_correlation
+                                                                  : StepwiseCandidate::partial_f};
 }
 
 std::unique_ptr<Regressor> fit(const Sample& sample, const Parameters& parameters, std::uint64_t) {

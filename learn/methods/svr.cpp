@@ -27,7 +27,7 @@ std::vector<Parameters> grid() {
 }
 
 std::unique_ptr<Regressor> fit(const Sample& sample, const Parameters& parameters, std::uint64_t) {
-  const SvrSettings settings{.kernel = parameters.at("linear") != 0 ? Kernel::linear : Kernel::rbf,
+  const SvrSettings settings{.kernel = parameters.at("linear") != 0 ? SvrKernel::linear : SvrKernel::rbf,
                              .c = parameters.at("c"),
                              .epsilon = parameters.at("epsilon"),
                              .gamma = parameters.at("gamma")};
@@ -38,7 +38,7 @@ std::unique_ptr<Regressor> load(const Json& json, const std::vector<SampleColumn
   SupportVectors s;
   const std::string kernel = json_text(json, "kernel");
   if (kernel != "linear" && kernel != "rbf") throw InputError("field 'kernel' is neither linear nor rbf");
-  s.settings.kernel = kernel == "linear" ? Kernel::linear : Kernel::rbf;
+  s.settings.kernel = kernel == "linear" ? SvrKernel::linear : SvrKernel::rbf;
   s.settings.gamma = json_number(json, "gamma");
   s.scaling = {json_numbers(json, "mean"), json_numbers(json, "sd")};
   s.target = load_target(json_field(json, "target"));

@@ -15,7 +15,7 @@ std::optional<double> conformal_quantile(std::span<const double> scores, double 
   return sorted[k - 1];
 }
 
-Calibration calibrate(std::span<const Score> scores, ErrorScale scale, double level) {
+ConformalCalibration calibrate(std::span<const Score> scores, ErrorScale scale, double level) {
   std::vector<double> all;
   std::vector<double> inside;
   std::vector<double> outside;
@@ -23,14 +23,14 @@ Calibration calibrate(std::span<const Score> scores, ErrorScale scale, double le
     all.push_back(s.value);
     (s.extrapolating ? outside : inside).push_back(s.value);
   }
-  Calibration out;
+  ConformalCalibration out;
   out.level = level;
   out.scale = scale;
   out.inside = conformal_quantile(inside, level);
   if (!out.inside) out.inside = conformal_quantile(all, level);
   if (!out.inside) return out;
   out.outside =
-      std::max(Calibration::kWidening * *out.inside, conformal_quantile(outside, level).value_or(0));
+      std::max(ConformalCalibration::kWidening * *out.inside, conformal_quantile(outside, level).value_or(0));
   return out;
 }
 
@@ -39,7 +39,8 @@ double score(double measured, double predicted, ErrorScale scale) {
   return scale == ErrorScale::relative ? error / predicted : error;
 }
 
-std::optional<Interval> interval(const Calibration& calibration, double predicted, bool extrapolating) {
+std::optional<Interval> interval(const ConformalCalibration& calibration, double predicted,
+                                 bool extrapolating) {
   const auto& width = extrapolating ? calibration.outside : calibration.inside;
   if (!width) return std::nullopt;
   if (calibration.scale == ErrorScale::absolute) return Interval{predicted - *width, predicted + *width};

@@ -144,7 +144,7 @@ ModelError load_error(const Json& json) {
   return error;
 }
 
-Calibration load_calibration(const Json& json) {
+ConformalCalibration load_calibration(const Json& json) {
   const std::string scale = json_text(json, "scale");
   if (scale != "relative" && scale != "absolute") {
     throw InputError("field 'scale' is neither relative nor absolute");
@@ -186,7 +186,7 @@ Model load(const Json& json) {
 }  // namespace
 
 Json to_json(const Model& model) {
-  const Calibration& c = model.calibration;
+  const ConformalCalibration& c = model.calibration;
   Json parameters = Json::object();
   for (const auto& [name, value] : model.parameters) parameters[name] = value;
   return {{"schema", kSchema},

@@ -66,7 +66,7 @@ class NestedRun {
   }
 
  private:
-  struct Candidate {
+  struct StepwiseCandidate {
     std::size_t method, point;
   };
 
@@ -78,7 +78,7 @@ class NestedRun {
   }
 
   // Trained on split.train, asked about split.test.
-  std::vector<OuterRow> left_out(const Candidate& c, const Split& split, const Domain* domain) const {
+  std::vector<OuterRow> left_out(const StepwiseCandidate& c, const Split& split, const Domain* domain) const {
     const Sample train = select_rows(r_.data.sample, split.train);
     const MethodSearch& search = r_.searches[c.method];
     const auto regressor = search.method->fit(train, search.grid[c.point], r_.seed);
@@ -93,7 +93,7 @@ class NestedRun {
     return rows;
   }
 
-  std::vector<OuterRow> inner_left_out(const Candidate& c, const Scope& scope) const {
+  std::vector<OuterRow> inner_left_out(const StepwiseCandidate& c, const Scope& scope) const {
     std::vector<OuterRow> rows;
     for (const auto& split : scope.inner) {
       const auto part = left_out(c, split, nullptr);
@@ -102,7 +102,7 @@ class NestedRun {
     return rows;
   }
 
-  Trial trial(const Candidate& c, const Scope& scope) const {
+  Trial trial(const StepwiseCandidate& c, const Scope& scope) const {
     try {
       std::vector<double> measured;
       std::vector<double> predicted;
@@ -122,7 +122,7 @@ class NestedRun {
     trials_.resize(scopes_.size() * candidates_.size());
     if (!searching_) return;
     parallel_for(trials_.size(), r_.threads, [&](std::size_t i) {
-      const Candidate& c = candidates_[i % candidates_.size()];
+      const StepwiseCandidate& c = candidates_[i % candidates_.size()];
       trials_[i] = trial(c, scopes_[i / candidates_.size()]);
       step(r_.searches[c.method].method->id);
     });
@@ -151,7 +151,7 @@ class NestedRun {
       OuterFold& fold = out.folds[i / count];
       const Scope& scope = scopes_[i / count];
       Choice& choice = fold.choices[i % count];
-      const Candidate c{i % count, choice.point};
+      const StepwiseCandidate c{i % count, choice.point};
       try {
         if (choice.failure.empty()) fold.rows[c.method] = left_out(c, scope.split, &scope.domain);
         if (choice.failure.empty() && outer_folds() == 1)
@@ -166,7 +166,7 @@ class NestedRun {
   const NestedRequest& r_;
   Progress& progress_;
   std::vector<Scope> scopes_;
-  std::vector<Candidate> candidates_;
+  std::vector<StepwiseCandidate> candidates_;
   bool searching_ = false;
   std::vector<Trial> trials_;
   std::mutex mutex_;

@@ -107,7 +107,8 @@ class Selection {
       if (!(norm > kDependent * x_.col(static_cast<Eigen::Index>(j)).norm())) continue;
       const double along = column.dot(r_) / norm;
       const double gain = along * along;
-      const double rank = options_.candidate == Candidate::partial_f ? gain : std::abs(plain_correlation(j));
+      const double rank =
+          options_.candidate == StepwiseCandidate::partial_f ? gain : std::abs(plain_correlation(j));
       if (rank <= best_rank * (1 + kTie)) continue;
       best_rank = rank;
       const double left = std::max(r_.squaredNorm() - gain, std::numeric_limits<double>::min());
@@ -140,7 +141,7 @@ class Selection {
       if (highest <= options_.p_remove) break;
       inside_.erase(inside_.begin() + static_cast<std::ptrdiff_t>(worst));
       removed = true;
-      if (options_.candidate == Candidate::residual_correlation) break;
+      if (options_.candidate == StepwiseCandidate::residual_correlation) break;
     }
     if (removed) project();
     return removed;

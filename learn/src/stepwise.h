@@ -11,12 +11,12 @@ namespace sextant {
 
 // The next candidate: the largest partial F, or, as Octave's stepwisefit-like tools do, the largest
 // plain correlation with the residuals, with at most one removal a pass.
-enum class Candidate { partial_f, residual_correlation };
+enum class StepwiseCandidate { partial_f, residual_correlation };
 
 struct StepwiseOptions {
   double p_enter = 0.05;
   double p_remove = 0.10;  // at least p_enter, or terms would go in circles
-  Candidate candidate = Candidate::partial_f;
+  StepwiseCandidate candidate = StepwiseCandidate::partial_f;
   int max_passes = 100;
 };
 

@@ -23,7 +23,7 @@ std::vector<svm_node> nodes_of(std::span<const double> x) {
 svm_parameter library_settings(const SvrSettings& settings) {
   svm_parameter parameter{};
   parameter.svm_type = EPSILON_SVR;
-  parameter.kernel_type = settings.kernel == Kernel::linear ? LINEAR : RBF;
+  parameter.kernel_type = settings.kernel == SvrKernel::linear ? LINEAR : RBF;
   parameter.gamma = settings.gamma;
   parameter.C = settings.c;
   parameter.p = settings.epsilon;
@@ -81,7 +81,7 @@ class Svr final : public Regressor {
 };
 
 Json Svr::to_json() const {
-  return {{"kernel", s_.settings.kernel == Kernel::linear ? "linear" : "rbf"},
+  return {{"kernel", s_.settings.kernel == SvrKernel::linear ? "linear" : "rbf"},
           {"gamma", s_.settings.gamma},
           {"mean", s_.scaling.mean},
           {"sd", s_.scaling.sd},

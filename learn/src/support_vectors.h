@@ -9,10 +9,10 @@
 
 namespace sextant {
 
-enum class Kernel { linear, rbf };
+enum class SvrKernel { linear, rbf };
 
 struct SvrSettings {
-  Kernel kernel = Kernel::rbf;
+  SvrKernel kernel = SvrKernel::rbf;
   double c = 1;
   double epsilon = 0.1;  // of the standardised response
   double gamma = 0.1;    // rbf: exp(-gamma |a - b|^2)

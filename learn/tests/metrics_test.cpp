@@ -44,11 +44,11 @@ TEST(Conformal, TheEighthOfNine) {
 TEST(Conformal, OutsideTheRangeTheIntervalIsWider) {
   std::vector<Score> scores;
   for (int i = 1; i <= 9; ++i) scores.push_back({0.01 * i, false});
-  const Calibration few = calibrate(scores, ErrorScale::relative);
+  const ConformalCalibration few = calibrate(scores, ErrorScale::relative);
   EXPECT_EQ(few.inside, 0.09);
-  EXPECT_EQ(few.outside, Calibration::kWidening * 0.09);
+  EXPECT_EQ(few.outside, ConformalCalibration::kWidening * 0.09);
   for (int i = 1; i <= 9; ++i) scores.push_back({0.1 * i, true});
-  const Calibration measured = calibrate(scores, ErrorScale::relative);
+  const ConformalCalibration measured = calibrate(scores, ErrorScale::relative);
   EXPECT_EQ(measured.inside, 0.09);
   EXPECT_EQ(measured.outside, 0.1 * 9);
   const auto inside = interval(measured, 200, false);

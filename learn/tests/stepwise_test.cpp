@@ -16,7 +16,7 @@ Design hald_design() {
   return {.x = sample.x, .y = sample.y};
 }
 
-std::vector<std::size_t> selected(double p_enter, double p_remove, Candidate candidate) {
+std::vector<std::size_t> selected(double p_enter, double p_remove, StepwiseCandidate candidate) {
   return select_stepwise(hald_design(), {.p_enter = p_enter, .p_remove = p_remove, .candidate = candidate});
 }
 
@@ -30,19 +30,19 @@ using Columns = std::vector<std::size_t>;  // from 0
 
 // Partial F: x4 (F 22.8), then x1 (F 108.2); x2 has p = 0.0517.
 TEST(Stepwise, HaldByPartialF) {
-  const Columns strict = selected(0.05, 0.10, Candidate::partial_f);
+  const Columns strict = selected(0.05, 0.10, StepwiseCandidate::partial_f);
   EXPECT_EQ(strict, (Columns{3, 0}));
   EXPECT_NEAR(rss_of(strict), 74.762, 5e-4);
   // At 0.10 x2 enters too, and then x4 (p = 0.205) leaves.
-  const Columns wide = selected(0.10, 0.10, Candidate::partial_f);
+  const Columns wide = selected(0.10, 0.10, StepwiseCandidate::partial_f);
   EXPECT_EQ(wide, (Columns{0, 1}));
   EXPECT_NEAR(rss_of(wide), 57.904, 5e-4);
 }
 
 // The third candidate is x3 here: its correlation with the residuals is the largest (p = 0.0697).
 TEST(Stepwise, HaldByResidualCorrelation) {
-  EXPECT_EQ(selected(0.05, 0.10, Candidate::residual_correlation), (Columns{3, 0}));
-  const Columns wide = selected(0.10, 0.10, Candidate::residual_correlation);
+  EXPECT_EQ(selected(0.05, 0.10, StepwiseCandidate::residual_correlation), (Columns{3, 0}));
+  const Columns wide = selected(0.10, 0.10, StepwiseCandidate::residual_correlation);
   EXPECT_EQ(wide, (Columns{3, 0, 2}));
   EXPECT_NEAR(rss_of(wide), 50.836, 5e-4);
 }
@@ -105,7 +105,7 @@ TEST(Stepwise, AnExactLawIsSelectedAloneAndUsesFewRows) {
 }
 
 TEST(Stepwise, ThresholdsThatWouldCycleAreRefused) {
-  const auto error = test::error_of([] { return selected(0.10, 0.05, Candidate::partial_f); });
+  const auto error = test::error_of([] { return selected(0.10, 0.05, StepwiseCandidate::partial_f); });
   EXPECT_NE(error.find("p-remove of at least p-enter"), std::string::npos) << error;
 }
 

@@ -6,7 +6,7 @@
 
 namespace sextant::profet {
 
-Network network(const Entry& entry, Body body) {
+Network network(const ProfetEntry& entry, Body body) {
   const std::string id = "profet/" + fold_name(entry.name);
   return {
       .id = id,

@@ -11,7 +11,7 @@
 namespace sextant::profet {
 
 // What tells one PROFET network from another in the table of networks.
-struct Entry {
+struct ProfetEntry {
   std::string name;  // as in the timing data; the id is "profet/" and this in lower case
   std::string summary;
   std::int64_t smallest_image = 1;
@@ -33,6 +33,6 @@ class KerasBuilder : public GraphBuilder {
 using Body = std::function<Tensor(KerasBuilder&, Tensor image, std::int64_t classes)>;
 
 // A network whose graph is the body applied to an RGB image.
-Network network(const Entry& entry, Body body);
+Network network(const ProfetEntry& entry, Body body);
 
 }  // namespace sextant::profet

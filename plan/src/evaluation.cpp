@@ -9,8 +9,8 @@
 namespace sextant {
 namespace {
 
-Evaluation refusal(Limit limit, std::string reason) {
-  Evaluation e;
+ClusterEvaluation refusal(Limit limit, std::string reason) {
+  ClusterEvaluation e;
   e.refused = limit;
   e.reason = std::move(reason);
   return e;
@@ -46,14 +46,14 @@ ClusterEvaluator::ClusterEvaluator(const Training& training, const Market& marke
   }
 }
 
-const Evaluation& ClusterEvaluator::evaluate(const Machine& machine, std::int64_t count) {
+const ClusterEvaluation& ClusterEvaluator::evaluate(const Machine& machine, std::int64_t count) {
   const double bandwidth = network_bandwidth(training_.catalog, machine).value_or(Bandwidth{}).value;
   const Shape shape{machine.gpu, machine.gpu_count, count, machine.link, machine.network, bandwidth};
   const auto it = known_.find(shape);
   return it != known_.end() ? it->second : known_.emplace(shape, compute(machine, count)).first->second;
 }
 
-Evaluation ClusterEvaluator::place(const Machine& machine, std::int64_t count) const {
+ClusterEvaluation ClusterEvaluator::place(const Machine& machine, std::int64_t count) const {
   if (!machine.gpu_known || training_.catalog.gpus.find(machine.gpu) == nullptr) {
     return refusal(Limit::device, "the catalogue does not know its GPU");
   }
@@ -61,7 +61,7 @@ Evaluation ClusterEvaluator::place(const Machine& machine, std::int64_t count) c
   if (count > 1 && machine.network.empty() && market_.network.empty()) {
     return refusal(Limit::network, "its network is not stated (--network names one)");
   }
-  Evaluation e;
+  ClusterEvaluation e;
   e.job = training_.job;
   const auto per_node = static_cast<std::int64_t>(machine.gpu_count);
   e.job.layout = {.placement = Placement::packed(count * per_node, per_node), .machine = machine.id};
@@ -87,8 +87,8 @@ StrategyQuery ClusterEvaluator::query_of(const TrainingJob& job, const Gpu& gpu)
           .batch = static_cast<double>(job.sizes.batch * job.layout.devices())};
 }
 
-Evaluation ClusterEvaluator::compute(const Machine& machine, std::int64_t count) {
-  Evaluation e = place(machine, count);
+ClusterEvaluation ClusterEvaluator::compute(const Machine& machine, std::int64_t count) {
+  ClusterEvaluation e = place(machine, count);
   if (e.refused) return e;
   const Gpu& gpu = training_.catalog.gpus.get(machine.gpu);
   const Candidate candidate = choose(query_of(e.job, gpu));
@@ -105,7 +105,7 @@ Evaluation ClusterEvaluator::compute(const Machine& machine, std::int64_t count)
 }
 
 std::vector<StrategyVerdict> ClusterEvaluator::compare(const Machine& machine, std::int64_t count) {
-  const Evaluation e = place(machine, count);
+  const ClusterEvaluation e = place(machine, count);
   if (e.refused || e.job.layout.devices() == 1) return {};
   const Gpu& gpu = training_.catalog.gpus.get(machine.gpu);
   const StrategyQuery query = query_of(e.job, gpu);

@@ -12,7 +12,7 @@
 
 namespace sextant {
 
-struct Evaluation {
+struct ClusterEvaluation {
   TrainingJob job;  // with its layout and batch
   Prediction prediction;
   std::optional<Limit> refused = {};
@@ -24,7 +24,7 @@ class ClusterEvaluator {
  public:
   ClusterEvaluator(const Training& training, const Market& market);
 
-  const Evaluation& evaluate(const Machine& machine, std::int64_t count);
+  const ClusterEvaluation& evaluate(const Machine& machine, std::int64_t count);
   std::vector<StrategyVerdict> compare(const Machine& machine, std::int64_t count);
 
  private:
@@ -32,15 +32,15 @@ class ClusterEvaluator {
   using Shape = std::tuple<std::string, double, std::int64_t, std::string, std::string, double>;
 
   // The job on these machines; a refusal where that is impossible whatever the strategy.
-  [[nodiscard]] Evaluation place(const Machine& machine, std::int64_t count) const;
+  [[nodiscard]] ClusterEvaluation place(const Machine& machine, std::int64_t count) const;
   [[nodiscard]] StrategyQuery query_of(const TrainingJob& job, const Gpu& gpu);
-  [[nodiscard]] Evaluation compute(const Machine& machine, std::int64_t count);
+  [[nodiscard]] ClusterEvaluation compute(const Machine& machine, std::int64_t count);
   [[nodiscard]] Candidate choose(const StrategyQuery& query) const;
   const ProfiledStep& profile(const Gpu& gpu, std::int64_t batch);
 
   const Training& training_;
   const Market& market_;
-  std::map<Shape, Evaluation> known_;
+  std::map<Shape, ClusterEvaluation> known_;
   std::map<std::pair<std::string, std::int64_t>, std::unique_ptr<ProfiledStep>> profiles_;
   std::map<std::int64_t, std::pair<Graph, GraphCost>> graphs_;  // by batch
 };

@@ -76,7 +76,7 @@ class Refusals {
 };
 
 Offer offer_of(const Training& training, const Machine& machine, const Quote& quote,
-               const Evaluation& evaluation) {
+               const ClusterEvaluation& evaluation) {
   const double steps = static_cast<double>(step_count(evaluation.job, *training.job.duration));
   const Prediction& p = evaluation.prediction;
   const auto machines = evaluation.job.layout.placement.nodes();
@@ -126,7 +126,7 @@ Offers find_offers(const Training& training, const Market& market, Progress& pro
         refusals.add(Limit::price, machine->id + " has no such price", 0);
         continue;
       }
-      const Evaluation& evaluation = evaluator.evaluate(*machine, count);
+      const ClusterEvaluation& evaluation = evaluator.evaluate(*machine, count);
       if (evaluation.refused) {
         const std::string where = std::to_string(count) + " x " + machine->id;
         refusals.add(*evaluation.refused, where + ": " + evaluation.reason, evaluation.excess);

@@ -8,7 +8,7 @@
 namespace sextant {
 
 namespace scaling_coefficient {
-enum Index : std::size_t {
+enum ScalingIndex : std::size_t {
   fixed,
   sample,
   parallel_fixed,  // compute

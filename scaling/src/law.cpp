@@ -43,9 +43,9 @@ LawPoint law(const LawInputs& in, double log_batch, bool parallel) {
   return point;
 }
 
-std::vector<Term> terms_of(const Placement& placement, const Traits& traits) {
+std::vector<LawTerm> terms_of(const Placement& placement, const Traits& traits) {
   namespace c = scaling_coefficient;
-  std::vector<Term> terms = {{c::fixed, 1}, {c::sample, 1}};
+  std::vector<LawTerm> terms = {{c::fixed, 1}, {c::sample, 1}};
   if (placement.total() < 2) return terms;
   const double log_gpus = std::log(static_cast<double>(placement.fullest()));
   const auto nodes = static_cast<double>(placement.nodes());

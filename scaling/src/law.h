@@ -26,7 +26,7 @@ struct LawPoint {
 
 LawPoint law(const LawInputs& in, double log_batch, bool parallel);
 
-struct Term {
+struct LawTerm {
   std::size_t coefficient;
   double value;
 };
@@ -38,7 +38,7 @@ struct Traits {
   double fixed_here = 0;
 };
 
-std::vector<Term> terms_of(const Placement& placement, const Traits& traits);
+std::vector<LawTerm> terms_of(const Placement& placement, const Traits& traits);
 
 double& part_of(LawInputs& inputs, Part part);
 

@@ -46,7 +46,7 @@ bool cell_parallel(const Known& at) {
 }
 
 // Of the logarithm of synchronisation, from departures that no row has told of.
-double sync_variance(const Known& at, const std::vector<Term>& terms) {
+double sync_variance(const Known& at, const std::vector<LawTerm>& terms) {
   double variance = 0;
   for (const auto& term : terms) {
     const Prior& prior = kPriors[term.coefficient];

@@ -54,7 +54,7 @@ class Builder {
     ScalingNet& net = model_.nets[row.at.net];
     auto& global = problem_.global;
     auto& own = problem_.cells[out.cell];
-    for (const Term& by : terms_of(row.at.placement, {net.sync, net.fixed, cell.fixed_here})) {
+    for (const LawTerm& by : terms_of(row.at.placement, {net.sync, net.fixed, cell.fixed_here})) {
       if (by.value == 0) continue;
       const std::size_t c = by.coefficient;
       const Prior& prior = kPriors[c];

@@ -22,7 +22,7 @@ enum class ErrorScale { relative, absolute };
 
 // Half-widths at `level`. Outside the range of training it is that of left-out rows that were outside,
 // and at least kWidening times the one inside.
-struct Calibration {
+struct ConformalCalibration {
   static constexpr double kWidening = 1.5;
 
   double level = 0.9;
@@ -30,12 +30,13 @@ struct Calibration {
   std::optional<double> inside;  // none: too few rows, no interval
   std::optional<double> outside;
 
-  bool operator==(const Calibration&) const = default;
+  bool operator==(const ConformalCalibration&) const = default;
 };
 
-Calibration calibrate(std::span<const Score> scores, ErrorScale scale, double level = 0.9);
+ConformalCalibration calibrate(std::span<const Score> scores, ErrorScale scale, double level = 0.9);
 double score(double measured, double predicted, ErrorScale scale);
 // None where the calibration has no width. A relative interval stays positive.
-std::optional<Interval> interval(const Calibration& calibration, double predicted, bool extrapolating);
+std::optional<Interval> interval(const ConformalCalibration& calibration, double predicted,
+                                 bool extrapolating);
 
 }  // namespace sextant

@@ -33,7 +33,7 @@ struct Model {
   std::shared_ptr<const Regressor> regressor;
   Domain domain;
   ModelError error;
-  Calibration calibration;
+  ConformalCalibration calibration;
 };
 
 struct RowPrediction {
