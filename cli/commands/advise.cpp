@@ -1,6 +1,7 @@
 // sextant advise: which machines, how many, which strategy for one training job.
 #include "sextant/plan/advise.h"
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -79,6 +80,11 @@ Answered answer(const AdviseArgs& args, const Wishes& wishes, const Catalog& cat
   const Training training = training_of(args.plan, catalog, network, *predictor);
   const Market market = market_for(args, catalog);
   Answered a{find_offers(training, market, *progress_on(io)), {}, {}};
+  const auto unbounded = [](const Offer& offer) { return !offer.step.interval.high.has_value(); };
+  if (wishes.safe && std::ranges::any_of(a.offers.list, unbounded)) {
+    throw InputError({"--safe"}, "the predictor bounds times from below only: there is no upper end to judge",
+                     "leave it out, or ask another predictor");
+  }
   a.advice = advise(a.offers, wishes);
   if (!a.advice.tightest) a.strategies = compare_strategies(training, market, a.advice.ranked.front().offer);
   return a;

@@ -45,7 +45,8 @@ TEST_F(Plan, StrategiesThatCannotBeUsedNameTheirLimit) {
       sextant_run(advise_words({"--machine", "aws/p3.16xlarge", "--count", "2", "--json"}));
   ASSERT_EQ(outcome.code, kDone) << outcome.err;
   std::map<std::string, std::string> limits;
-  for (const Json& verdict : Json::parse(outcome.out).at("strategies")) {
+  const Json advice = Json::parse(outcome.out);
+  for (const Json& verdict : advice.at("strategies")) {
     const std::string name = verdict.at("strategy").get<std::string>();
     if (verdict.at("limit").is_string())
       limits[name.substr(0, name.find(':'))] = verdict.at("limit").get<std::string>();
@@ -93,6 +94,13 @@ TEST_F(Plan, BadWishesAreRefused) {
     EXPECT_EQ(outcome.out, "") << words[1];
   }
   EXPECT_EQ(sextant_run({"advise", "resnet18"}).code, kBadInput) << "--samples is missing";
+}
+
+TEST_F(Plan, SafetyNeedsAnUpperEnd) {
+  const Outcome outcome =
+      sextant_run(advise_words({"--predictor", "roofline", "--safe", "--deadline", "9 h"}));
+  EXPECT_EQ(outcome.code, kBadInput);
+  EXPECT_THAT(outcome.err, HasSubstr("no upper end"));
 }
 
 TEST_F(Plan, APictureOfTheFrontIsWrittenWhole) {

@@ -100,9 +100,10 @@ std::string name_of(const Offer& offer) {
 std::string reason_of(const Advice& advice, const Wishes& wishes) {
   const Offer& first = advice.ranked.front().offer;
   const char* best = wishes.by == RankBy::cost ? "the cheapest" : "the fastest";
-  std::string text = name_of(first) + " with " + strategy_text(first) + " is " + best + " of " +
-                     std::to_string(advice.ranked.size()) + " offers" + limits_text(wishes) + ": " +
-                     value_text(first, wishes.by);
+  const std::size_t offers = advice.ranked.size();
+  std::string text = name_of(first) + " with " + strategy_text(first) + " is " +
+                     (offers == 1 ? "the only offer" : best + (" of " + std::to_string(offers)) + " offers") +
+                     limits_text(wishes) + ": " + value_text(first, wishes.by);
   if (advice.runner_up) {
     const Offer& second = advice.ranked[*advice.runner_up].offer;
     text += ", " + percent(1 - value_of(first, wishes.by) / value_of(second, wishes.by)) +
