@@ -15,8 +15,9 @@ struct Run {
 };
 
 // `rule.work(run)` never falls as the first layer does; `rule.stop(work, best)` says that longer runs cannot
-// help; `rule.join(before, run, work)` is the cost with this run; `rule.allows(run)` whether it can be.
-// Returns the first layer of each run, or nothing.
+// help; `rule.join(before, run, work)` is the cost with this run; `rule.allows(run)` whether it can be. A
+// rule may know that run `at` cannot end at a layer whatever the others do: `rule.can_end(at, end)`. Returns
+// the first layer of each run, or nothing.
 template <class Rule>
 std::vector<std::size_t> cut_chain(std::size_t layers, std::size_t runs, const Rule& rule) {
   if (runs == 0 || layers < runs) return {};
@@ -28,6 +29,9 @@ std::vector<std::size_t> cut_chain(std::size_t layers, std::size_t runs, const R
   for (std::size_t k = 0; k < runs; ++k) {
     now.assign(layers + 1, kNone);
     for (std::size_t j = k + 1; j + (runs - 1 - k) <= layers; ++j) {
+      if constexpr (requires { rule.can_end(k, j); }) {
+        if (!rule.can_end(k, j)) continue;
+      }
       for (std::size_t i = j; i-- > k;) {
         const double work = rule.work(Run{k, i, j});
         if (rule.stop(work, now[j])) break;

@@ -7,6 +7,8 @@
 namespace sextant {
 namespace {
 
+constexpr double kCloseEnough = 1e-9;
+
 std::vector<double> sums_of(std::span<const Seconds> times) {
   std::vector<double> sums(times.size() + 1, 0);
   for (std::size_t i = 0; i < times.size(); ++i) sums[i + 1] = sums[i] + times[i].value;
@@ -29,9 +31,16 @@ struct SmallestSum {
   const std::vector<double>& sums;
   std::span<const double> entry;
   double longest;
+  std::size_t runs;
 
   [[nodiscard]] double work(const Run& run) const { return sums[run.end] - sums[run.first]; }
   [[nodiscard]] bool stop(double work, double) const { return work > longest; }
+  // The runs up to this one hold no more than the bound allows, nor do those behind it.
+  [[nodiscard]] bool can_end(std::size_t at, std::size_t end) const {
+    const double most = longest * (1 + kCloseEnough);
+    return sums[end] <= most * static_cast<double>(at + 1) &&
+           sums.back() - sums[end] <= most * static_cast<double>(runs - 1 - at);
+  }
   [[nodiscard]] static bool allows(const Run&) { return true; }
   [[nodiscard]] double join(double before, const Run& run, double) const {
     return before + (run.at > 0 ? entry[run.first] : 0);
@@ -39,7 +48,6 @@ struct SmallestSum {
 };
 
 constexpr int kHalvings = 60;
-constexpr double kCloseEnough = 1e-9;
 
 // Each run takes as many layers as the bound allows and the runs after it leave; empty if one layer or what
 // is left is above the bound.
@@ -103,7 +111,7 @@ std::vector<std::size_t> split_evenly(std::span<const Seconds> times, std::size_
 std::vector<std::size_t> split_below(std::span<const Seconds> times, std::span<const double> entry,
                                      std::size_t stages, Seconds longest) {
   const auto sums = sums_of(times);
-  return cut_chain(times.size(), stages, SmallestSum{sums, entry, longest.value});
+  return cut_chain(times.size(), stages, SmallestSum{sums, entry, longest.value, stages});
 }
 
 }  // namespace sextant
