@@ -1,6 +1,5 @@
 // Calibrations as text: plain values with their units in the names, corrections as factors.
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -42,15 +41,6 @@ constexpr std::array<Field<PlacementCorrection>, 2> kPlacementFields = {
     {{"rate", &PlacementCorrection::rate}, {"start", &PlacementCorrection::start}}};
 constexpr std::array<Field<Width>, 2> kWidthFields = {
     {{"near_launch", &Width::near_launch}, {"above", &Width::above}}};
-
-// Six digits are far finer than any of these is known, and read well in a file.
-double rounded(double value) {
-  std::array<char, 32> text{};
-  const auto end =
-      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 6);
-  std::from_chars(text.data(), end.ptr, value);
-  return value;
-}
 
 template <class Owner, std::size_t N>
 Json fields_json(const Owner& owner, const std::array<Field<Owner>, N>& fields) {

@@ -1,5 +1,7 @@
 #include "sextant/core/json_reader.h"
 
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -12,6 +14,14 @@ namespace {
 constexpr double kLargest = 1e30;
 
 }  // namespace
+
+double rounded(double value) {
+  std::array<char, 32> text{};
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 6);
+  std::from_chars(text.data(), end.ptr, value);
+  return value;
+}
 
 void JsonReader::fail(const std::string& where, const std::string& what, const std::string& hint) const {
   throw InputError(SourcePos{file_}, "'" + where + "' " + what, hint);

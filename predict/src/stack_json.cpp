@@ -1,7 +1,5 @@
 // Stacks as text: coefficients by name and as plain values, departures as factors, effects by group.
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -13,15 +11,6 @@ namespace {
 
 constexpr const char* kSchema = "sextant.stack/1";
 constexpr double kNegligible = 2e-4;  // of a logarithm: a dozen of these are far below any error
-
-// Six digits are far finer than any of these is known, and read well in a file.
-double rounded(double value) {
-  std::array<char, 32> text{};
-  const auto end =
-      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 6);
-  std::from_chars(text.data(), end.ptr, value);
-  return value;
-}
 
 Json coefficients_json(const Coefficients& c) {
   Json json = Json::object();

@@ -8,6 +8,9 @@
 
 namespace sextant {
 
+// For files of fitted values: six digits are far finer than any of these is known, and read well.
+double rounded(double value);
+
 class JsonReader {
  protected:
   explicit JsonReader(std::string file) : file_(std::move(file)) {}
