@@ -1,0 +1,48 @@
+// What people ask of a run: times, fairness, use of the machines, money and energy. Definitions and sources:
+// docs/models/cluster-metrics.md.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "sextant/simulate/run.h"
+
+namespace sextant {
+
+// Jobs that count, by their order of arrival from 0: [first, last). The run itself goes on around them.
+struct JobWindow {
+  std::int64_t first = 0;
+  std::int64_t last = std::numeric_limits<std::int64_t>::max();
+};
+
+struct RunMetrics {
+  std::int64_t jobs = 0;       // in the window
+  std::int64_t completed = 0;  // of those
+  double mean_jct_s = 0;       // over what completed; NaN: nothing did
+  double p50_jct_s = 0;
+  double p90_jct_s = 0;
+  double p99_jct_s = 0;
+  double makespan_s = 0;  // last completion less first arrival
+  double mean_wait_s = 0;
+  double p99_wait_s = 0;
+  double utilization = 0;  // GPU-seconds held / GPU-seconds there were
+  double goodput = 0;      // productive GPU-seconds / GPU-seconds there were
+  double fragmentation = 0;
+  double jain = 0;      // of work done per second of life, relative to alone
+  double ftf_mean = 0;  // finish-time fairness: JCT / time with a fair share
+  double ftf_max = 0;
+  double ftf_above = 0;      // fraction of jobs above 1
+  double slowdown_mean = 0;  // JCT / time alone, bounded below by a run time of 10 s
+  double slowdown_p99 = 0;
+  std::int64_t deadlines = 0;  // jobs that have one
+  std::int64_t deadline_misses = 0;
+  std::int64_t restarts = 0;  // after preemptions and crashes
+  double cost_usd = 0;
+  double energy_kwh = 0;
+};
+
+RunMetrics measure_run(const RunResult& run, const JobSet& jobs, const ClusterSpec& cluster,
+                       const JobWindow& window = {});
+
+}  // namespace sextant
