@@ -25,6 +25,7 @@ struct JobView {
   double arrival_s = 0;
   std::int32_t gpus = 1;
   std::int32_t user = -1;
+  std::int32_t kind = -1;  // jobs of one kind run alike: for speeds of pairs
   double weight = 1;
   double priority = 0;
   double deadline_s = std::numeric_limits<double>::infinity();
@@ -64,12 +65,18 @@ struct ClusterView {
   std::span<const JobSlot> lost;
 };
 
-// Work per second of a pair on the same GPUs of each type, first and second job.
+// Work per second by type of two jobs on the same GPUs.
 struct PairRates {
-  JobSlot first = -1;
-  JobSlot second = -1;
-  const double* first_rate = nullptr;
-  const double* second_rate = nullptr;
+  const double* first = nullptr;
+  const double* second = nullptr;
+};
+
+// Speeds of pairs, by the kinds of the two jobs.
+class PairSpeeds {
+ public:
+  virtual ~PairSpeeds() = default;
+  // Null pointers where nothing is known of them.
+  [[nodiscard]] virtual PairRates together(std::int32_t first_kind, std::int32_t second_kind) const = 0;
 };
 
 // Fastest type on which the job can run; -1 where it can run nowhere.
