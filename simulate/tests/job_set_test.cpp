@@ -107,6 +107,15 @@ TEST(JobSet, StepsNeedSpeeds) {
   EXPECT_THROW(make_job_set(trace, two_pools(), {}), InputError);
 }
 
+TEST(JobSet, StatedRunTimesInsteadOfSteps) {
+  Trace trace = three_jobs();
+  trace.unit = WorkUnit::steps;
+  for (TraceJob& job : trace.jobs) job.estimate_s = 30;
+  EXPECT_EQ(make_job_set(trace, two_pools(), {.estimates = true}).jobs[0].work, 30);
+  trace.jobs[1].estimate_s = 0;
+  EXPECT_THROW(make_job_set(trace, two_pools(), {.estimates = true}), InputError);
+}
+
 TEST(JobSet, TableWithoutAType) {
   const ThroughputTable table = ThroughputTable::parse(kTable, "speeds.json");
   const ClusterSpec cluster{.name = "", .pools = {{.type = "v10O", .gpus = 1}}};
