@@ -15,7 +15,7 @@ namespace sextant {
 
 // Bounds of what a file may ask for: above any cluster, below where sums of seconds lose their fractions.
 constexpr double kMostTraceGpus = 1e6;
-constexpr double kLatestSecond = 1e11;
+constexpr double kLatestSecond = 1e12;  // the year 9999 is in it
 constexpr double kMostWork = 1e15;
 
 // A list of names and the place of each.

@@ -70,7 +70,7 @@ class GavelReader {
     builder_.in_order(arrival, [&] { return where(layout_->arrival); });
     TraceJob job{.id = std::to_string(builder_.size()), .arrival_s = arrival, .line = number};
     job.gpus = static_cast<std::int32_t>(whole(layout_->gpus, "number of GPUs", {1, kMostTraceGpus}));
-    job.model = builder_.model(trim(fields_[0]));
+    job.model = builder_.model(model());
     job.work = whole(layout_->steps, "number of steps", {1, kMostWork});
     if (layout_->weight != kNone) {
       job.weight = value(layout_->weight, "priority weight", {.low = 1e-9, .high = 1e9});
@@ -81,6 +81,15 @@ class GavelReader {
     }
     if (layout_->slo != kNone) set_deadline(job);
     builder_.add(std::move(job));
+  }
+
+  std::string_view model() const {
+    const std::string_view name = trim(fields_[0]);
+    if (name.empty()) throw InputError(where(0), "a job without a type");
+    if (name.find('\0') != std::string_view::npos) {
+      throw InputError(where(0), "a NUL byte: this is not a text file");
+    }
+    return name;
   }
 
   // A factor of the duration; below zero: none.

@@ -1,6 +1,5 @@
 #include "sextant/report/trace_report.h"
 
-#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -13,6 +12,14 @@ namespace {
 
 Cell maybe_digits(const std::optional<double>& value) {
   return value ? digits_cell(*value) : Cell();
+}
+
+// Whole hours on screen, where there are many.
+Cell hours_cell(const std::optional<double>& hours) {
+  if (!hours) return {};
+  Cell cell = digits_cell(*hours);
+  if (*hours >= 100) cell.shown = Cell(static_cast<std::int64_t>(std::llround(*hours))).shown;
+  return cell;
 }
 
 std::optional<Seconds> seconds_of(const TraceSummary& summary, double SampleFigures::*figure) {
@@ -43,7 +50,8 @@ void add_notes(const TraceSummary& summary, std::vector<std::string>& notes) {
   notes.push_back(file + "GPUs " + gang_mix(summary));
   if (!summary.duration) {
     notes.push_back(file + "steps a job: median " + human_count(summary.work.median) + ", p99 " +
-                    human_count(summary.work.p99) + "; with --throughputs they become seconds");
+                    human_count(summary.work.p99) +
+                    "; run times need --throughputs with a speed for every job");
   }
   if (!summary.dropped.empty()) {
     notes.push_back(file + "dropped of " + Cell(summary.rows).shown + " rows: " + dropped_text(summary));
@@ -67,11 +75,11 @@ Json or_null(const std::optional<double>& value) {
 
 Table traces_table(const std::vector<TraceSummary>& summaries, std::optional<std::int64_t> gpus) {
   Table table;
-  table.columns = {{"file", "file"},    {"format", "format"},    {"jobs", "jobs"},
-                   {"span_s", "span"},  {"gap_scv", "scv gaps"}, {"mean_gpus", "GPUs mean"},
-                   {"max_gpus", "max"}, {"median_s", "median"},  {"mean_s", "mean"},
-                   {"p90_s", "p90"},    {"p99_s", "p99"},        {"gpu_hours", "GPU-hours"},
-                   {"users", "users"},  {"models", "models"}};
+  table.columns = {
+      {"file", "file"},        {"format", "format"},       {"jobs", "jobs"},    {"span_s", "span"},
+      {"gap_scv", "scv gaps"}, {"mean_gpus", "GPUs mean"}, {"max_gpus", "max"}, {"median_s", "run time p50"},
+      {"mean_s", "mean"},      {"p90_s", "p90"},           {"p99_s", "p99"},    {"gpu_hours", "GPU-hours"},
+      {"users", "users"},      {"models", "models"}};
   if (gpus) table.columns.push_back({"offered_load", "load"});
   for (const TraceSummary& s : summaries) {
     std::vector<Cell> row = {s.source,
@@ -85,7 +93,7 @@ Table traces_table(const std::vector<TraceSummary>& summaries, std::optional<std
                              seconds_of(s, &SampleFigures::mean),
                              seconds_of(s, &SampleFigures::p90),
                              seconds_of(s, &SampleFigures::p99),
-                             maybe_digits(s.gpu_hours),
+                             hours_cell(s.gpu_hours),
                              s.users,
                              s.models};
     if (gpus) row.push_back(maybe_digits(s.offered_load(static_cast<double>(*gpus))));

@@ -1,12 +1,14 @@
 // Whatever the bytes, a trace is read by some format or refused with a reason; what is read can be written
 // and read again.
+#include "sextant/jobs/trace.h"
+
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 #include <sstream>
 #include <string>
 
 #include "sextant/core/error.h"
-#include "sextant/jobs/trace.h"
 #include "sextant/jobs/trace_writer.h"
 
 namespace {
@@ -19,18 +21,23 @@ std::string format_of(std::uint8_t byte) {
   return place == 0 ? "" : all[place - 1].id;
 }
 
+std::optional<sextant::Trace> read(const std::string& text, const std::string& format) {
+  try {
+    return sextant::parse_trace(text, "fuzz", format);
+  } catch (const sextant::InputError&) {
+    return std::nullopt;
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
-  try {
-    const std::string text(reinterpret_cast<const char*>(data) + 1, size - 1);
-    const sextant::Trace trace = sextant::parse_trace(text, "fuzz", format_of(data[0]));
-    std::ostringstream out;
-    sextant::write_trace(out, trace);
-    const sextant::Trace again = sextant::parse_trace(out.str(), "written", "sextant");
-    if (again.jobs.size() != trace.jobs.size()) std::abort();
-  } catch (const sextant::InputError&) {
-  }
+  const auto trace = read(std::string(reinterpret_cast<const char*>(data) + 1, size - 1), format_of(data[0]));
+  if (!trace) return 0;
+  std::ostringstream out;
+  sextant::write_trace(out, *trace);
+  const sextant::Trace again = sextant::parse_trace(out.str(), "written", "sextant");
+  if (again.jobs.size() != trace->jobs.size()) std::abort();
   return 0;
 }
