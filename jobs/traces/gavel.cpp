@@ -39,14 +39,14 @@ const GavelLayout* layout_of(std::string_view line) {
 
 class GavelReader {
  public:
-  GavelReader(std::string_view text, const std::string& file)
-      : text_(text), file_(file), builder_(file, "gavel", WorkUnit::steps) {}
+  GavelReader(std::string text, const std::string& file)
+      : text_(std::move(text)), file_(file), builder_(file, "gavel", WorkUnit::steps) {}
 
   Trace read() {
     std::size_t at = text_.starts_with("\xEF\xBB\xBF") ? 3 : 0;
     for (std::int64_t line = 1; at < text_.size(); ++line) {
       const std::size_t end = std::min(text_.find('\n', at), text_.size());
-      std::string_view content = text_.substr(at, end - at);
+      std::string_view content = std::string_view(text_).substr(at, end - at);
       if (content.ends_with('\r')) content.remove_suffix(1);
       if (!trim(content).empty()) job(content, line);
       at = end + 1;
@@ -137,7 +137,7 @@ class GavelReader {
     return position_in(text_, static_cast<std::size_t>(fields_[field].data() - text_.data()), file_);
   }
 
-  std::string_view text_;
+  std::string text_;
   const std::string& file_;
   TraceBuilder builder_;
   const GavelLayout* layout_ = nullptr;
@@ -155,7 +155,7 @@ TraceFormat trace_gavel() {
           {"shockwave"},
           [](std::string_view text) { return layout_of(first_line(text)) != nullptr; },
           [](std::string text, const std::string& file, std::span<const double>) {
-            return GavelReader(text, file).read();
+            return GavelReader(std::move(text), file).read();
           }};
 }
 
