@@ -169,11 +169,11 @@ std::string generate_details() {
       "SPEC is a preset and settings, 'gavel:jobs=500:interarrival=12min', or a file of them that ends "
       "in .toml. Presets:";
   for (const GeneratorPreset& preset : generator_presets().all()) {
-    text += "\n  " + preset.id + ": " + preset.summary;
+    text += "\n- " + preset.id + ": " + preset.summary;
   }
   text += "\nSettings:";
   for (const GeneratorSetting& setting : generator_settings()) {
-    text += "\n  " + setting.name + ": " + setting.summary;
+    text += "\n- " + setting.name + ": " + setting.summary;
   }
   return text;
 }
