@@ -76,7 +76,9 @@ class GavelRun {
   std::int64_t window_begin_ = 0;
   std::int64_t window_end_ = 0;
   std::int64_t window_left_ = 0;  // jobs
-  std::int32_t idle_turns_ = 0;
+  std::int32_t idle_turns_ = 0;   // in a row, at turn_s_
+  double turn_s_ = -1;
+  std::uint64_t turn_events_ = 0;
 
   std::vector<GavelTask> running_ = {};  // latest finish first, then by job
   std::vector<GavelPicked> picked_ = {};
