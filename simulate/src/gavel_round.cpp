@@ -27,6 +27,7 @@ void check_jobs_for_gavel(const JobSet& set, const ClusterSpec& cluster) {
 }  // namespace
 
 void GavelRun::pick() {
+  if (changed_) picker_.refresh(table_);
   picker_.pick(table_, type_order_, picked_);
   settled_ = aware_ ? picker_.settled() : picker_.settled_in_any_order();
   changed_ = false;
