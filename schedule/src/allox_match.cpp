@@ -29,8 +29,8 @@ std::vector<AlloxStart> allox_match(const std::vector<AlloxJob>& jobs,
     }
   }
   const auto cost = [&](std::size_t i, std::size_t column) {
-    const auto from_last = static_cast<double>(column / width + 1);
-    return from_last * alone[i * width + column % width] + jobs[i].age_s;
+    const std::size_t from_last = column / width + 1;
+    return static_cast<double>(from_last) * alone[i * width + column % width] + jobs[i].age_s;
   };
   const std::vector<std::size_t> column = assign_rows(jobs.size(), jobs.size() * width, cost);
 
