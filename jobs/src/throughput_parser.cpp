@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "json_stream.h"
 #include "sextant/core/csv.h"
 
 namespace sextant {
@@ -16,45 +16,6 @@ constexpr std::size_t kMostTypes = 64;
 constexpr std::size_t kMostKeys = 10'000;
 constexpr std::string_view kShape =
     R"json({"v100": {"('ResNet-50 (batch size 64)', 1)": {"null": 8.9, "('LM (batch size 5)', 1)": [5.1, 20.3]}}})json";
-
-// "[json.exception.parse_error.101] parse error at line 1, column 2: reason", of which the reason.
-std::string reason(const std::string& what) {
-  std::size_t at = what.find("] ");
-  at = at == std::string::npos ? 0 : at + 2;
-  const std::size_t column = what.find("column ", at);
-  const std::size_t colon = column == std::string::npos ? column : what.find(": ", column);
-  return what.substr(colon == std::string::npos ? at : colon + 2);
-}
-
-// Tells how far the JSON reader has come.
-class CountingIterator {
- public:
-  using iterator_category = std::input_iterator_tag;
-  using value_type = char;
-  using difference_type = std::ptrdiff_t;
-  using pointer = const char*;
-  using reference = const char&;
-
-  CountingIterator(const char* at, const char* begin, std::size_t* count)
-      : at_(at), begin_(begin), count_(count) {}
-  reference operator*() const { return *at_; }
-  CountingIterator& operator++() {
-    ++at_;
-    *count_ = static_cast<std::size_t>(at_ - begin_);
-    return *this;
-  }
-  CountingIterator operator++(int) {
-    CountingIterator before = *this;
-    ++*this;
-    return before;
-  }
-  bool operator==(const CountingIterator& other) const { return at_ == other.at_; }
-
- private:
-  const char* at_;
-  const char* begin_;
-  std::size_t* count_;
-};
 
 }  // namespace
 
@@ -99,7 +60,7 @@ class ThroughputEvents : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
   bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) override {
-    parser_.fail("this is not JSON: " + reason(error.what()));
+    parser_.fail("this is not JSON: " + json_reason(error.what()));
   }
 
  private:

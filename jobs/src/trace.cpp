@@ -4,6 +4,7 @@
 
 #include "sextant/core/csv.h"
 #include "sextant/core/error.h"
+#include "sextant/core/plugin_text.h"
 #include "sextant/core/text.h"
 
 namespace sextant {
@@ -39,8 +40,11 @@ const TraceFormat& detect(std::string_view text, const std::string& file) {
 }  // namespace
 
 Trace parse_trace(std::string text, const std::string& file, std::string_view format) {
-  const TraceFormat& reader = format.empty() ? detect(text, file) : trace_formats().get(format);
-  Trace trace = reader.read(std::move(text), file);
+  const PluginText chosen =
+      format.empty() ? PluginText{.id = detect(text, file).id} : split_plugin_text(format);
+  const TraceFormat& reader = trace_formats().get(chosen.id);
+  const std::vector<double> values = parameter_values(reader, chosen);
+  Trace trace = reader.read(std::move(text), file, values);
   if (trace.jobs.empty()) {
     std::string why;
     for (const auto& [reason, rows] : trace.dropped) {

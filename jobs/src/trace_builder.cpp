@@ -25,8 +25,11 @@ void TraceBuilder::throw_unordered(double arrival_s, const SourcePos& at) const 
                    "jobs stand in the order of their arrivals");
 }
 
-void TraceBuilder::sort_by_arrival() {
+void TraceBuilder::sort_from_zero() {
+  if (trace_.jobs.empty()) return;
   std::ranges::stable_sort(trace_.jobs, {}, &TraceJob::arrival_s);
+  const double first = trace_.jobs.front().arrival_s;
+  for (TraceJob& job : trace_.jobs) job.arrival_s -= first;
 }
 
 Trace TraceBuilder::take() {

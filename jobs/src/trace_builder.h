@@ -54,8 +54,9 @@ class TraceBuilder {
   }
   void add(TraceJob job) { trace_.jobs.push_back(std::move(job)); }
 
-  // For logs that are sorted otherwise: by arrival, ties in the order of the file.
-  void sort_by_arrival();
+  // For logs with calendar times that are sorted otherwise: by arrival, ties in the order of the file, and
+  // the first at 0.
+  void sort_from_zero();
   Trace take();
 
  private:

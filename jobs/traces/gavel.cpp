@@ -145,7 +145,9 @@ TraceFormat trace_gavel() {
            .reference = "Narayanan et al., OSDI 2020; Zheng et al., NSDI 2023"},
           {"shockwave"},
           [](std::string_view text) { return layout_of(first_line(text)) != nullptr; },
-          [](std::string text, const std::string& file) { return GavelReader(text, file).read(); }};
+          [](std::string text, const std::string& file, std::span<const double>) {
+            return GavelReader(text, file).read();
+          }};
 }
 
 }  // namespace sextant

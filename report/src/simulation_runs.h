@@ -11,6 +11,11 @@ inline std::string policy_name(const SweepPlan& plan, const SweepRun& run) {
   return to_string(plan.policies[run.policy]);
 }
 
+// Those that can never run, too.
+inline std::int64_t all_jobs(const SweepRun& run) {
+  return run.metrics.jobs + static_cast<std::int64_t>(run.refused.size());
+}
+
 // The policy, and whatever else differs between the runs.
 inline std::string run_name(const SweepPlan& plan, const SweepRun& run) {
   std::string name = policy_name(plan, run);

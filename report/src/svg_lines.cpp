@@ -19,9 +19,9 @@ constexpr std::array<const char*, 7> kColours = {"#0072B2", "#D55E00", "#009E73"
 constexpr std::array<const char*, 4> kDashes = {"none", "8 3", "2 3", "9 3 2 3"};
 
 std::string style_of(std::size_t index) {
-  // A new dash with each line, and a new pairing after seven: 28 different lines.
+  // Seven and four have no common divisor: 28 different lines.
   const std::string colour = kColours[index % kColours.size()];
-  const std::string dash = kDashes[(index + index / kColours.size()) % kDashes.size()];
+  const std::string dash = kDashes[index % kDashes.size()];
   return "fill=\"none\" stroke=\"" + colour + "\" stroke-width=\"1.6\" stroke-dasharray=\"" + dash + "\"";
 }
 

@@ -114,7 +114,8 @@ class Sweep {
           std::ranges::any_of(plan_.policies, [](const PolicyChoice& p) { return p.policy->packs; });
       const JobSetOptions options{.load = plan_.loads[run.load],
                                   .speeds = speeds_.empty() ? nullptr : speeds_[run.cluster].get(),
-                                  .pairs = pairs || plan_.replay != nullptr};
+                                  .pairs = pairs || plan_.replay != nullptr,
+                                  .estimates = plan_.estimates};
       group.jobs =
           std::make_shared<const JobSet>(make_job_set(*group.trace, plan_.clusters[run.cluster], options));
     }

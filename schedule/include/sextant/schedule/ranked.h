@@ -25,7 +25,10 @@ struct Rank {
 class RankRule {
  public:
   virtual ~RankRule() = default;
-  // Asked when the job arrives, starts, stops, and at until_s.
+  // Called first at every decision, for rules that keep books of their own.
+  virtual void observe(const ClusterView& view) { static_cast<void>(view); }
+  // Asked when the job arrives, starts, stops, and at until_s. `job` may also be what a waiting job would
+  // look like once it runs on a type, to compare it with those that run there.
   virtual Rank rank(const JobView& job, const ClusterView& view) = 0;
 };
 

@@ -20,6 +20,7 @@ struct SweepPlan {
   std::function<std::shared_ptr<const Trace>(std::uint64_t seed)> trace;  // called from several threads
   // None: durations, and the pools' speed. Called once for each cluster.
   std::function<std::unique_ptr<SpeedSource>(const ClusterSpec&)> speeds = {};
+  bool estimates = false;  // the run times that the trace states, instead of its steps
   std::vector<ClusterSpec> clusters = {};
   std::vector<double> loads = {1};
   std::vector<PolicyChoice> policies = {};

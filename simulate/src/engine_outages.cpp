@@ -1,0 +1,70 @@
+#include "engine_outages.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "sextant/core/plugin_text.h"
+
+namespace sextant {
+
+Outages::Outages(const RunOptions& options, const RunClock& clock, std::int64_t nodes)
+    : clock_(clock), nodes_(nodes) {
+  const Rng rng = Rng(options.seed).stream("faults");
+  double rate = 0;
+  for (const std::string& text : options.faults) {
+    const PluginText parts = split_plugin_text(text);
+    const FaultInfo& info = faults().get(parts.id);
+    const FaultSetup setup{.values = parameter_values(info, parts),
+                           .nodes = nodes,
+                           .rng = rng.stream(info.id, processes_.size())};
+    processes_.push_back(info.make(setup));
+    rate += 1 / processes_.back()->mean_time_between_s();
+  }
+  node_mtbf_s_ = rate > 0 ? 1 / rate : std::numeric_limits<double>::infinity();
+  const auto outages = static_cast<std::int64_t>(processes_.size()) * nodes;
+  if (outages >= EventQueue::kPayloads) throw InputError("more nodes and faults than a run can have");
+  until_.resize(static_cast<std::size_t>(outages), kEndless);
+  if (!any()) return;
+  down_.resize(static_cast<std::size_t>(nodes));
+  on_node_.resize(static_cast<std::size_t>(nodes));
+}
+
+void Outages::schedule_all(EventQueue& queue) {
+  for (std::int32_t outage = 0; outage < static_cast<std::int32_t>(until_.size()); ++outage) {
+    schedule(outage, -1, queue);
+  }
+}
+
+void Outages::schedule(std::int32_t outage, Nanos now, EventQueue& queue) {
+  FaultProcess& process = *processes_[static_cast<std::size_t>(outage / nodes_)];
+  const Outage next = process.next(node_of(outage), clock_.at(std::max(now, Nanos{0})));
+  const Nanos at = std::max(clock_.when(next.at_s), now + 1);  // in the future, so that time goes on
+  if (at == kEndless) return;
+  until_[static_cast<std::size_t>(outage)] = std::max(at, clock_.when(next.until_s));
+  queue.push(at, EventClass::failure, outage);
+}
+
+bool Outages::begin(std::int32_t outage, Nanos now, EventQueue& queue) {
+  const Nanos until = std::max(now, until_[static_cast<std::size_t>(outage)]);
+  if (until != kEndless) {
+    queue.push(until, EventClass::repair, outage);
+    ++pending_repairs_;
+  }
+  return down_[static_cast<std::size_t>(node_of(outage))]++ == 0;
+}
+
+bool Outages::end(std::int32_t outage, Nanos now, EventQueue& queue) {
+  schedule(outage, now, queue);
+  --pending_repairs_;
+  return --down_[static_cast<std::size_t>(node_of(outage))] == 0;
+}
+
+void Outages::enter(std::int64_t node, JobSlot slot) {
+  if (any()) on_node_[static_cast<std::size_t>(node)].push_back(slot);
+}
+
+void Outages::leave(std::int64_t node, JobSlot slot) {
+  if (any()) std::erase(on_node_[static_cast<std::size_t>(node)], slot);
+}
+
+}  // namespace sextant

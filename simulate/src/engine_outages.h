@@ -1,0 +1,53 @@
+// Nodes that go down and come back while a run goes on: the fault processes, which outage of each comes next
+// on each node, and who is on a node when it fails.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "cluster_state.h"
+#include "engine_clock.h"
+#include "sextant/simulate/fault.h"
+#include "sextant/simulate/run.h"
+
+namespace sextant {
+
+class Outages {
+ public:
+  Outages(const RunOptions& options, const RunClock& clock, std::int64_t nodes);
+
+  [[nodiscard]] bool any() const { return !processes_.empty(); }
+  [[nodiscard]] std::int64_t pending_repairs() const { return pending_repairs_; }
+  [[nodiscard]] std::size_t size() const { return until_.size(); }
+  // Mean time between failures of one node by all processes together; infinite: none.
+  [[nodiscard]] double node_mtbf_s() const { return node_mtbf_s_; }
+
+  // An outage is a pair of process and node, by one number.
+  void schedule_all(EventQueue& queue);
+  [[nodiscard]] std::int64_t node_of(std::int32_t outage) const { return outage % nodes_; }
+  // True where the node goes down, or comes back, with it: several outages may overlap.
+  bool begin(std::int32_t outage, Nanos now, EventQueue& queue);
+  bool end(std::int32_t outage, Nanos now, EventQueue& queue);
+
+  // Gangs by node, kept only where something can fail.
+  void enter(std::int64_t node, JobSlot slot);
+  void leave(std::int64_t node, JobSlot slot);
+  [[nodiscard]] const std::vector<JobSlot>& on_node(std::int64_t node) const {
+    return on_node_[static_cast<std::size_t>(node)];
+  }
+
+ private:
+  void schedule(std::int32_t outage, Nanos now, EventQueue& queue);
+
+  RunClock clock_;
+  std::int64_t nodes_;
+  std::vector<std::unique_ptr<FaultProcess>> processes_;
+  std::vector<Nanos> until_;        // by outage: end of the one that is scheduled or lasts
+  std::vector<std::int32_t> down_;  // by node: outages that last
+  std::vector<std::vector<JobSlot>> on_node_;
+  std::int64_t pending_repairs_ = 0;
+  double node_mtbf_s_ = 0;
+};
+
+}  // namespace sextant
