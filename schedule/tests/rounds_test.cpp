@@ -223,6 +223,23 @@ TEST(Rounds, IdleGpusGoToWhoHasNoShare) {
   }
 }
 
+TEST(Rounds, OnIdleGpusJobsMoveToTheFasterType) {
+  auto fixed = std::make_unique<FixedShares>();
+  fixed->alone = {{0, {1.0, 0.0}}};
+  HandCluster cluster({1, 1});
+  const auto policy = make_round_policy(std::move(fixed), plain_info(), {.round_s = 100});
+  cluster.arrive(1, {2, 1});
+  cluster.arrive(1, {2, 1});
+  cluster.ask(*policy);
+  EXPECT_EQ(cluster.type_of(1), 1);
+  cluster.now_s = 10;
+  cluster.end(0);
+  cluster.ask(*policy);
+  EXPECT_EQ(cluster.type_of(1), 1) << "not before the boundary";
+  cluster.wake(*policy);
+  EXPECT_EQ(cluster.type_of(1), 0);
+}
+
 // Pairs of any two jobs run at half speed.
 class HalfSpeed final : public PairSpeeds {
  public:

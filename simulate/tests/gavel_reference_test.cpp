@@ -89,8 +89,8 @@ TEST_P(GavelReference, CompletionTimes) {
   const Comparison comparison = compare(result, jobs, CsvTable::read_file(stem + ".csv"));
   EXPECT_EQ(comparison.jobs, jobs.jobs.size());
   EXPECT_EQ(comparison.equal, comparison.jobs)
-      << "largest difference " << comparison.worst_s << " s, mean " << comparison.mean_jct_s
-      << " s, Gavel's " << comparison.reference_mean_jct_s << " s";
+      << "largest difference " << comparison.worst_s << " s, mean " << comparison.mean_jct_s << " s, Gavel's "
+      << comparison.reference_mean_jct_s << " s";
   const std::vector<std::string> tags = summary.texts("tag");
   const auto row =
       static_cast<std::size_t>(std::ranges::find(tags, run.tag + "__" + run.gavel) - tags.begin());
