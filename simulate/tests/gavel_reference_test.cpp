@@ -22,8 +22,8 @@ struct ReferenceRun {
   bool replay = false;
 };
 
-void PrintTo(const ReferenceRun& run, std::ostream* out) {
-  *out << run.tag << "__" << run.gavel << " with " << run.policy << (run.replay ? ", replayed" : "");
+std::ostream& operator<<(std::ostream& out, const ReferenceRun& run) {
+  return out << run.tag << "__" << run.gavel << " with " << run.policy << (run.replay ? ", replayed" : "");
 }
 
 std::string trace_of(const std::string& tag) {
@@ -69,8 +69,8 @@ Comparison compare(const RunResult& result, const JobSet& jobs, const CsvTable& 
 }
 
 TEST_P(GavelReference, CompletionTimes) {
-  SEXTANT_NEEDS_DATA(index, "../reference/gavel/INDEX.csv");
-  SEXTANT_NEEDS_DATA(table_file, "gavel/simulation_throughputs.json");
+  SEXTANT_NEEDS_DATA(index, "../reference/gavel/INDEX.csv");            // NOLINT(performance-*)
+  SEXTANT_NEEDS_DATA(table_file, "gavel/simulation_throughputs.json");  // NOLINT(performance-*)
   const ReferenceRun& run = GetParam();
   const std::filesystem::path folder = std::filesystem::path(index).parent_path();
   const std::string stem = (folder / "runs" / (run.tag + "__" + run.gavel)).string();
