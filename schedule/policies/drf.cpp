@@ -5,8 +5,9 @@
 #include <deque>
 #include <map>
 #include <queue>
+#include <tuple>
 
-#include "backlog.h"
+#include "running_ends.h"
 
 namespace sextant {
 namespace {
@@ -38,26 +39,29 @@ class DominantResourceFairness final : public QueuePolicy {
   void decide(const ClusterView& view, Decision& out) override {
     update(view);
     copy_free(view, free_);
+    // What does not fit now will not later in this instant: its user has no turn.
     std::priority_queue<Turn, std::vector<Turn>, std::greater<>> turns;
-    for (const auto& [user, state] : users_) {
-      if (!state.waiting.empty()) turns.emplace(level(state, view), user);
+    for (auto& [user, state] : users_) {
+      if (!state.waiting.empty() && type_for(state, view) >= 0)
+        turns.emplace(level(state, view), user, &state);
     }
     while (!turns.empty()) {
-      const std::int32_t user = turns.top().second;
+      const Turn turn = turns.top();
       turns.pop();
-      User& state = users_[user];
-      // What does not fit now will not later in this instant: its user's turn is over.
-      if (!start_first(state, view, out)) continue;
-      if (!state.waiting.empty()) turns.emplace(level(state, view), user);
+      User& state = *std::get<User*>(turn);
+      const std::int32_t type = type_for(state, view);
+      if (type < 0) continue;
+      start_first(state, type, view, out);
+      if (!state.waiting.empty()) turns.emplace(level(state, view), std::get<1>(turn), &state);
     }
   }
 
  private:
-  using Turn = std::pair<double, std::int32_t>;  // share, user: the smaller goes first
   struct User {
     std::deque<JobSlot> waiting = {};  // by id
     Resources used = {};
   };
+  using Turn = std::tuple<double, std::int32_t, User*>;  // share, user: the smaller goes first
   struct Held {
     std::int32_t user = -1;
     Resources resources = {};
@@ -95,14 +99,17 @@ class DominantResourceFairness final : public QueuePolicy {
     return weight > 0 ? dominant / weight : std::numeric_limits<double>::infinity();
   }
 
-  bool start_first(User& user, const ClusterView& view, Decision& out) {
+  // For the first job of a user; -1: it does not fit now.
+  [[nodiscard]] std::int32_t type_for(const User& user, const ClusterView& view) const {
+    const JobView& job = job_at(view, user.waiting.front());
+    const bool room =
+        fits(used_.cpus, job.cpus, total_.cpus) && fits(used_.memory_gib, job.memory_gib, total_.memory_gib);
+    return room ? fastest_with_room(job, free_) : -1;
+  }
+
+  void start_first(User& user, std::int32_t type, const ClusterView& view, Decision& out) {
     const JobSlot slot = user.waiting.front();
     const JobView& job = job_at(view, slot);
-    const std::int32_t type = fastest_with_room(job, free_);
-    if (type < 0 || !fits(used_.cpus, job.cpus, total_.cpus) ||
-        !fits(used_.memory_gib, job.memory_gib, total_.memory_gib)) {
-      return false;
-    }
     const Resources asked{
         .gpus = static_cast<double>(job.gpus), .cpus = job.cpus, .memory_gib = job.memory_gib};
     held_[static_cast<std::size_t>(slot)] = {.user = job.user, .resources = asked};
@@ -111,7 +118,6 @@ class DominantResourceFairness final : public QueuePolicy {
     free_[static_cast<std::size_t>(type)] -= job.gpus;
     user.waiting.pop_front();
     out.start.push_back({.job = slot, .type = type});
-    return true;
   }
 
   Resources total_;

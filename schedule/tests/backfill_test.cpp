@@ -4,6 +4,7 @@
 #include "free_profile.h"
 #include "sextant/core/rng.h"
 #include "tiny_cluster.h"
+#include "waiting_index.h"
 
 namespace sextant {
 namespace {
@@ -76,6 +77,39 @@ TEST(Backfill, TheFirstChoosesTheTypeOnWhichItEndsFirst) {
 TEST(ConservativeBackfill, DepthLimitsWhoIsPromisedAPlace) {
   EXPECT_THAT(starts(run_tiny("conservative-backfill:depth=1", {4}, four_jobs(8))),
               ElementsAre(0, 10, 15, 15));
+}
+
+TEST(Backfill, OverestimatesKeepJobsBack) {
+  // The first is thought to run until 30, and the third for 12 s: 2 + 12 <= 30.
+  std::vector<TinyJob> jobs = four_jobs(4);
+  for (const char* policy : {"easy-backfill:overestimate=3", "conservative-backfill:overestimate=3"}) {
+    EXPECT_EQ(run_tiny(policy, {4}, jobs)[2].start_s, 2) << policy;
+  }
+  jobs[2].length_s = {10};  // 2 + 30 > 30
+  for (const char* policy : {"easy-backfill:overestimate=3", "conservative-backfill:overestimate=3"}) {
+    const auto got = run_tiny(policy, {4}, jobs);
+    EXPECT_EQ(got[2].start_s, 15) << policy;
+    EXPECT_EQ(got[1].start_s, 10) << policy;  // jobs that end early move promises forward
+  }
+}
+
+// Against a list: over random changes, the first at or behind a position that is within a limit.
+TEST(MinTree, AgreesWithAList) {
+  Rng rng = Rng(31).stream("tree");
+  MinTree tree;
+  std::vector<double> list;
+  for (int step = 0; step < 3000; ++step) {
+    const std::size_t at = rng.below(300);
+    const double value = rng.uniform() < 0.3 ? std::numeric_limits<double>::infinity() : rng.uniform();
+    if (at >= list.size()) list.resize(at + 1, std::numeric_limits<double>::infinity());
+    list[at] = value;
+    tree.set(at, value);
+    const std::size_t from = rng.below(400);
+    const double limit = rng.uniform() * rng.uniform();
+    std::size_t want = from;
+    while (want < list.size() && list[want] > limit) ++want;
+    EXPECT_EQ(tree.first_at_most(from, limit), want < list.size() ? want : MinTree::kNone);
+  }
 }
 
 TEST(FreeProfile, FindsTheFirstGapThatIsLongEnough) {
