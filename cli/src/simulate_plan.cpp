@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "catalog_option.h"
+#include "sextant/core/plugin_text.h"
 #include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"
 #include "sextant/jobs/generator.h"

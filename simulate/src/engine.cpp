@@ -4,8 +4,6 @@
 #include <cmath>
 #include <map>
 
-#include "make_policy.h"
-
 namespace sextant {
 namespace {
 
@@ -65,7 +63,7 @@ Engine::Engine(const JobSet& jobs, const ClusterSpec& cluster, const RunOptions&
       outages_(options, clock_, cluster_.nodes()),
       ledger_(cluster, options.policy.policy == nullptr ? "" : options.policy.policy->id),
       series_(clock_, options.series),
-      policy_(make_queue_policy(options, jobs)) {
+      policy_(options, jobs) {
   check_jobs(jobs, cluster);
   check_options(options);
   result_.begin_s = clock_.begin_s;
@@ -189,7 +187,7 @@ void Engine::decide(Nanos now) {
                          .ended = ended_,
                          .lost = lost_};
   decision_.clear();
-  policy_->decide(view, decision_);
+  policy_.decide(view, decision_);
   ++result_.decisions;
   apply(now);
   for (const JobSlot slot : ended_) active_.reuse(slot);
@@ -229,6 +227,7 @@ void Engine::finish() {
     outcome.end = std::isnan(outcome.start_s) ? JobEnd::never_started : JobEnd::unfinished;
     if (active_.view(slot).runs()) leave(slot, now_, 'u');
   }
+  result_.rounds = policy_.rounds();
   result_.horizon_s = clock_.at(now_);
   for (std::size_t t = 0; t < spec_.pools.size(); ++t) {
     result_.pools[t].idle = cluster_.idle_gpu_s(static_cast<std::int32_t>(t), now_);

@@ -36,7 +36,7 @@ class JobSetBuilder {
     const bool due = std::isfinite(job.deadline_s);
     set_.jobs.push_back(
         {.arrival_s = job.arrival_s * stretch,
-         .work = job.work,
+         .work = options_.estimates ? estimate_of(job) : job.work,
          // The time that a job is given stays; only its arrival moves.
          .deadline_s = due ? job.arrival_s * stretch + (job.deadline_s - job.arrival_s) : job.deadline_s,
          .weight = job.weight,
@@ -47,6 +47,12 @@ class JobSetBuilder {
          .user = job.user,
          .cls = cls,
          .source = source});
+  }
+
+  [[nodiscard]] double estimate_of(const TraceJob& job) const {
+    if (job.estimate_s > 0) return job.estimate_s;
+    throw InputError({trace_.source, static_cast<int>(job.line), 1},
+                     "job " + job.id + " states no run time to take instead of its steps");
   }
 
   [[nodiscard]] double estimate_of(const TraceJob& job) const {
