@@ -55,7 +55,7 @@ class EasyBackfill final : public QueuePolicy {
 
   void start(JobSlot slot, std::int32_t type, const ClusterView& view, Decision& out) {
     free_[static_cast<std::size_t>(type)] -= job_at(view, slot).gpus;
-    waiting_.remove(slot);
+    waiting_.remove(job_at(view, slot));
     running_.start(slot, type, view);
     out.start.push_back({.job = slot, .type = type});
   }

@@ -11,7 +11,7 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 }  // namespace
 
 void MinTree::grow(std::size_t positions) {
-  std::size_t leaves = std::max<std::size_t>(leaves_, 64);
+  std::size_t leaves = std::max<std::size_t>(leaves_, 8);
   while (leaves < positions) leaves *= 2;
   std::vector<double> least(2 * leaves, kInfinite);
   for (std::size_t i = 0; i < leaves_; ++i) least[leaves + i] = least_[leaves_ + i];
@@ -32,7 +32,7 @@ void MinTree::set(std::size_t position, double value) {
 }
 
 std::size_t MinTree::first_at_most(std::size_t from, double limit) const {
-  if (from >= leaves_) return kNone;
+  if (from >= leaves_ || least_[1] > limit) return kNone;
   std::size_t node = leaves_ + from;
   // Up and to the right until a subtree has one, then down to its first.
   while (least_[node] > limit) {
@@ -62,15 +62,12 @@ void WaitingIndex::add(JobSlot slot, const JobView& job, std::span<const double>
   }
   size.slots[at] = slot;
   for (std::size_t t = 0; t < estimate_s.size(); ++t) size.estimates[t].set(at, estimate_s[t]);
-  const auto index = static_cast<std::size_t>(slot);
-  if (index >= positions_.size()) positions_.resize(index + 1);
-  positions_[index] = {.gpus = job.gpus, .at = at};
 }
 
-void WaitingIndex::remove(JobSlot slot) {
-  const Position position = positions_[static_cast<std::size_t>(slot)];
-  OneSize& size = sizes_[position.gpus];
-  for (MinTree& estimates : size.estimates) estimates.set(position.at, kInfinite);
+void WaitingIndex::remove(const JobView& job) {
+  OneSize& size = sizes_[job.gpus];
+  const auto at = static_cast<std::size_t>(std::ranges::lower_bound(size.ids, job.id) - size.ids.begin());
+  for (MinTree& estimates : size.estimates) estimates.set(at, kInfinite);
 }
 
 }  // namespace sextant

@@ -37,7 +37,7 @@ class WaitingIndex {
  public:
   // Estimated seconds by type; infinite where the job cannot run.
   void add(JobSlot slot, const JobView& job, std::span<const double> estimate_s);
-  void remove(JobSlot slot);
+  void remove(const JobView& job);
 
   // The first by id from `from_id` on that some type has a gap for; -1: none. gap_for(type, gpus) says which
   // gap a gang of that size may use.
@@ -66,13 +66,8 @@ class WaitingIndex {
 
     [[nodiscard]] std::size_t next(std::size_t type, std::int64_t from_id, double limit) const;
   };
-  struct Position {
-    std::int32_t gpus = 0;
-    std::size_t at = 0;
-  };
 
-  std::map<std::int32_t, OneSize> sizes_;
-  std::vector<Position> positions_;  // by slot
+  std::map<std::int32_t, OneSize> sizes_;  // by number of GPUs
 };
 
 }  // namespace sextant
