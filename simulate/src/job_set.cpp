@@ -55,12 +55,6 @@ class JobSetBuilder {
                      "job " + job.id + " states no run time to take instead of its steps");
   }
 
-  [[nodiscard]] double estimate_of(const TraceJob& job) const {
-    if (job.estimate_s > 0) return job.estimate_s;
-    throw InputError({trace_.source, static_cast<int>(job.line), 1},
-                     "job " + job.id + " states no run time to take instead of its steps");
-  }
-
   std::int32_t class_of(const TraceJob& job) {
     if (last_ != nullptr && last_->model == job.model && last_->gpus == job.gpus && last_->types == job.types)
       return last_class_;
