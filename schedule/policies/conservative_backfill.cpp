@@ -13,8 +13,10 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 class ConservativeBackfill final : public QueuePolicy {
  public:
-  ConservativeBackfill(double depth, double overestimate)
-      : depth_(static_cast<std::size_t>(depth)), running_(overestimate) {}
+  explicit ConservativeBackfill(const PolicySetup& setup)
+      : depth_(static_cast<std::size_t>(setup.values.at(0))),
+        patient_(setup.values.at(2) > 0),
+        running_(setup.values.at(1)) {}
 
   void decide(const ClusterView& view, Decision& out) override {
     update(view);
@@ -46,23 +48,25 @@ class ConservativeBackfill final : public QueuePolicy {
     return std::ranges::any_of(free_, [](std::int64_t gpus) { return gpus > 0; });
   }
 
-  // On the type on which the job would end first; true where that is now.
+  // On the type on which the job would end first, of those with room now unless it is patient or there is
+  // none; true where it starts.
   bool promise(JobSlot slot, const ClusterView& view, Decision& out) {
     const JobView& job = job_at(view, slot);
     std::size_t best = 0;
     double best_start = kInfinite;
-    double best_end = kInfinite;
+    std::pair<bool, double> best_end = {true, kInfinite};  // later, when
     for (std::size_t t = 0; t < profiles_.size(); ++t) {
       if (job.rate[t] <= 0 || view.types[t].gpus < job.gpus) continue;
       const double length = running_.estimate_s(job, t);
       const double start = profiles_[t].earliest(job.gpus, length);
-      if (start + length >= best_end) continue;
+      const std::pair<bool, double> end = {!patient_ && start > view.now_s, start + length};
+      if (end >= best_end) continue;
       best = t;
       best_start = start;
-      best_end = start + length;
+      best_end = end;
     }
     if (best_start == kInfinite) return false;
-    profiles_[best].reserve(best_start, best_end - best_start, job.gpus);
+    profiles_[best].reserve(best_start, best_end.second - best_start, job.gpus);
     if (best_start > view.now_s) return false;
     free_[best] -= job.gpus;
     const auto type = static_cast<std::int32_t>(best);
@@ -72,6 +76,7 @@ class ConservativeBackfill final : public QueuePolicy {
   }
 
   std::size_t depth_;
+  bool patient_;
   RunningEnds running_;
   std::vector<JobSlot> waiting_;  // by id
   std::vector<std::int64_t> free_;
@@ -85,11 +90,13 @@ std::vector<PolicyInfo> policy_conservative_backfill() {
   info.id = "conservative-backfill";
   info.summary = "each waiting job is promised a start; later jobs pass where they delay no promise";
   info.reference = "Mu'alem and Feitelson, TPDS 2001";
-  info.parameters = {{"depth", "waiting jobs that are promised a start; those behind wait", 100, 1, 1e9},
-                     {"overestimate", "estimated run times are this many times the truth", 1, 1, 1000}};
+  info.parameters = {
+      {"depth", "waiting jobs that are promised a start; those behind wait", 100, 1, 1e9},
+      {"overestimate", "estimated run times are this many times the truth", 1, 1, 1000},
+      {"patient", "1: waits for the type on which it ends first; 0: takes one with room", 0, 0, 1}};
   info.aliases = {"conservative"};
   info.queue = [](const PolicySetup& setup) -> std::unique_ptr<QueuePolicy> {
-    return std::make_unique<ConservativeBackfill>(setup.values.at(0), setup.values.at(1));
+    return std::make_unique<ConservativeBackfill>(setup);
   };
   return {info};
 }

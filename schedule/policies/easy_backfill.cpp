@@ -1,5 +1,5 @@
 // First come, first served, but a later job may pass where it does not delay the first one that waits.
-// Lifka, "The ANL/IBM SP scheduling system", JSSPP 1995; the earliest-finish choice among types is ours.
+// Lifka, "The ANL/IBM SP scheduling system", JSSPP 1995; the choice among types is ours.
 #include <algorithm>
 
 #include "running_ends.h"
@@ -21,7 +21,7 @@ struct HeadReservation {
 
 class EasyBackfill final : public QueuePolicy {
  public:
-  explicit EasyBackfill(double overestimate) : running_(overestimate) {}
+  EasyBackfill(double overestimate, double patient) : patient_(patient > 0), running_(overestimate) {}
 
   void decide(const ClusterView& view, Decision& out) override {
     update(view);
@@ -60,14 +60,15 @@ class EasyBackfill final : public QueuePolicy {
     out.start.push_back({.job = slot, .type = type});
   }
 
-  // The type on which it would end first, waiting included.
+  // The type on which it would end first: of those with room now, unless it is patient or there is none.
   [[nodiscard]] HeadReservation reserve(const JobView& job, const ClusterView& view) const {
     HeadReservation best;
-    double best_end = kInfinite;
+    std::pair<bool, double> best_end = {true, kInfinite};  // later, when
     for (std::size_t t = 0; t < view.types.size(); ++t) {
       if (job.rate[t] <= 0 || view.types[t].gpus < job.gpus) continue;
       const HeadReservation here = reserve_on(t, job.gpus, view.now_s);
-      const double end = here.shadow_s + running_.estimate_s(job, t);
+      const bool later = !patient_ && here.shadow_s > view.now_s;
+      const std::pair<bool, double> end = {later, here.shadow_s + running_.estimate_s(job, t)};
       if (end < best_end) {
         best = here;
         best_end = end;
@@ -114,6 +115,7 @@ class EasyBackfill final : public QueuePolicy {
     }
   }
 
+  bool patient_;
   RunningEnds running_;
   WaitingIndex waiting_;
   std::vector<std::int64_t> free_;
@@ -127,10 +129,12 @@ std::vector<PolicyInfo> policy_easy_backfill() {
   info.id = "easy-backfill";
   info.summary = "first come, first served; later jobs pass where they do not delay the first that waits";
   info.reference = "Lifka, JSSPP 1995";
-  info.parameters = {{"overestimate", "estimated run times are this many times the truth", 1, 1, 1000}};
+  info.parameters = {
+      {"overestimate", "estimated run times are this many times the truth", 1, 1, 1000},
+      {"patient", "1: waits for the type on which it ends first; 0: takes one with room", 0, 0, 1}};
   info.aliases = {"easy", "backfill"};
   info.queue = [](const PolicySetup& setup) -> std::unique_ptr<QueuePolicy> {
-    return std::make_unique<EasyBackfill>(setup.values.at(0));
+    return std::make_unique<EasyBackfill>(setup.values.at(0), setup.values.at(1));
   };
   return {info};
 }

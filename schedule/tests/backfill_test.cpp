@@ -59,19 +59,32 @@ TEST(ConservativeBackfill, ProtectsEveryJobThatWaits) {
   EXPECT_THAT(starts(run_tiny("conservative-backfill", {4}, jobs)), ElementsAre(0, 10, 20, 30));
 }
 
-TEST(Backfill, TheFirstChoosesTheTypeOnWhichItEndsFirst) {
-  // Fast GPUs are taken until 10; there it ends at 15, on slow ones now at 51.
-  const std::vector<TinyJob> jobs = {{.arrival_s = 0, .gpus = 2, .length_s = {10, 0}},
-                                     {.arrival_s = 1, .gpus = 2, .length_s = {5, 50}},
-                                     {.arrival_s = 2, .gpus = 2, .length_s = {5, 50}}};
-  for (const char* policy : {"easy-backfill", "conservative-backfill"}) {
-    const auto got = run_tiny(policy, {2, 2}, jobs);
-    EXPECT_EQ(got[1].start_s, 10) << policy;
-    EXPECT_EQ(got[1].type, 0) << policy;
-  }
+// Fast GPUs are taken until 10; there the second ends at 15, on slow ones, free now, at 51.
+std::vector<TinyJob> fast_or_slow() {
+  return {{.arrival_s = 0, .gpus = 2, .length_s = {10, 0}},
+          {.arrival_s = 1, .gpus = 2, .length_s = {5, 50}},
+          {.arrival_s = 2, .gpus = 2, .length_s = {5, 50}}};
+}
+
+TEST(Backfill, APatientJobWaitsForTheTypeOnWhichItEndsFirst) {
+  const auto easy = run_tiny("easy-backfill:patient=1", {2, 2}, fast_or_slow());
+  const auto conservative = run_tiny("conservative-backfill:patient=1", {2, 2}, fast_or_slow());
+  EXPECT_EQ(easy[1].start_s, 10);
+  EXPECT_EQ(easy[1].type, 0);
+  EXPECT_EQ(conservative[1].start_s, 10);
   // The third passes on the slow type under EASY; conservative backfill promises it the fast one at 15.
-  EXPECT_EQ(run_tiny("easy-backfill", {2, 2}, jobs)[2].start_s, 2);
-  EXPECT_EQ(run_tiny("conservative-backfill", {2, 2}, jobs)[2].start_s, 15);
+  EXPECT_EQ(easy[2].start_s, 2);
+  EXPECT_EQ(conservative[2].start_s, 15);
+}
+
+TEST(Backfill, OtherwiseAJobTakesATypeWithRoom) {
+  for (const char* policy : {"easy-backfill", "conservative-backfill"}) {
+    const auto got = run_tiny(policy, {2, 2}, fast_or_slow());
+    EXPECT_EQ(got[1].start_s, 1) << policy;
+    EXPECT_EQ(got[1].type, 1) << policy;
+    EXPECT_EQ(got[2].start_s, 10) << policy;  // where it ends first: 15 rather than 101
+    EXPECT_EQ(got[2].type, 0) << policy;
+  }
 }
 
 TEST(ConservativeBackfill, DepthLimitsWhoIsPromisedAPlace) {
