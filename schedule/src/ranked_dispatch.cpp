@@ -95,9 +95,12 @@ std::int32_t RankedQueue::take_from_others(std::int32_t bucket, const ClusterVie
   const WaitingBucket& from = waiting_[static_cast<std::size_t>(bucket)];
   const RankKey head = at_now(from.jobs.top(), from.slope, view.now_s);
   const JobView& job = view.jobs[static_cast<std::size_t>(head.slot)];
+  renew_ranks(running_timers_, view);
   order_.resize(free_.size());
   std::iota(order_.begin(), order_.end(), 0);
-  std::ranges::stable_sort(order_, std::ranges::greater{}, [&](std::int32_t type) { return job.rate[type]; });
+  std::ranges::sort(order_, [&](std::int32_t a, std::int32_t b) {
+    return job.rate[a] != job.rate[b] ? job.rate[a] > job.rate[b] : a < b;
+  });
   for (const std::int32_t type : order_) {
     if (!(job.rate[type] > 0)) break;
     const std::int32_t worst = worst_on(type, view.now_s);
@@ -187,7 +190,7 @@ void RankedQueue::start_head(std::int32_t bucket, std::int32_t type, const Clust
   places_[static_cast<std::size_t>(slot)].stage = Stage::started;
   if (!options_.preempts) return;  // what runs keeps running: its rank is of no use
   started_.push_back(slot);
-  set_timer(slot, rule_->rank(started(job, type, view.now_s), view), view.now_s);
+  set_timer(slot, rule_->rank(started(job, type, view.now_s), view), running_timers_, view.now_s);
 }
 
 }  // namespace sextant

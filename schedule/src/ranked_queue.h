@@ -35,11 +35,12 @@ class RankedQueue final : public QueuePolicy {
   void decide(const ClusterView& view, Decision& out) override;
 
  private:
+  using Timers = RankHeap<false>;
   enum class Stage : std::uint8_t { absent, waiting, started, running };
   struct Place {
     Stage stage = Stage::absent;
     std::int32_t bucket = -1;
-    bool timed = false;  // stands in timers_
+    Timers* timers = nullptr;  // that it stands in
   };
   struct Victim {
     RankKey key = {};
@@ -50,13 +51,13 @@ class RankedQueue final : public QueuePolicy {
 
   // ranked_queue.cpp: the books
   void take_changes(const ClusterView& view);
-  void renew_ranks(const ClusterView& view);
+  void renew_ranks(Timers& timers, const ClusterView& view);
   void enter_waiting(const JobView& job, JobSlot slot, const ClusterView& view);
   void enter_running(JobSlot slot, const ClusterView& view);
   void withdraw(JobSlot slot);
   [[nodiscard]] std::int32_t waiting_bucket(const JobView& job, std::size_t types);
   [[nodiscard]] std::int32_t running_bucket(const JobView& job);
-  void set_timer(JobSlot slot, const Rank& rank, double now_s);
+  void set_timer(JobSlot slot, const Rank& rank, Timers& timers, double now_s);
   void clear_timer(JobSlot slot);
   [[nodiscard]] double wake(const ClusterView& view) const;
 
@@ -81,7 +82,8 @@ class RankedQueue final : public QueuePolicy {
   std::vector<Place> places_;                               // by slot
   HeapPlaces heap_places_;
   HeapPlaces timer_places_;
-  RankHeap<false> timers_;        // when ranks must be asked for again
+  Timers waiting_timers_;         // when ranks must be asked for again
+  Timers running_timers_;         // the same; only looked at when somebody wants what they hold
   std::vector<JobSlot> started_;  // in the last decision: their speed shows only in the next view
   std::vector<std::int64_t> free_;
   std::vector<Victim> victims_;

@@ -16,9 +16,15 @@
 
 namespace sextant {
 
+// What simulate() makes from the options.
+struct EngineParts {
+  std::unique_ptr<QueuePolicy> policy;
+  std::vector<std::unique_ptr<FaultProcess>> faults = {};
+};
+
 class Engine {
  public:
-  Engine(const JobSet& jobs, const ClusterSpec& cluster, const RunOptions& options);
+  Engine(const JobSet& jobs, const ClusterSpec& cluster, const RunOptions& options, EngineParts parts);
 
   RunResult run();
 
