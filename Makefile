@@ -4,7 +4,7 @@ FUZZ_SECONDS ?= 60
 KILLS ?= 1000
 export JOBS FUZZ_SECONDS
 .DEFAULT_GOAL := build
-.PHONY: build run test deps deps-build deps-test bench sanitize fuzz stress format tidy coverage \
+.PHONY: build run test deps deps-build deps-test bench sanitize tsan fuzz stress format tidy coverage \
         transcripts docs stacks tests-built clean help
 
 build: deps-build          ## build the program at build/sextant
@@ -33,6 +33,9 @@ bench: tests-built         ## run the benchmarks
 sanitize: deps             ## unit tests under the address and undefined-behaviour sanitizers
 	@scripts/sanitize.sh build
 	@scripts/sanitize.sh run
+
+tsan: deps                 ## what is threaded, under the thread sanitizer
+	@scripts/tsan.sh
 
 fuzz: deps                 ## fuzz every reader for FUZZ_SECONDS (60) each
 	@scripts/fuzz.sh

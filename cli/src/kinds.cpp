@@ -4,6 +4,7 @@
 #include <set>
 
 #include "sextant/core/text.h"
+#include "sextant/jobs/trace.h"
 #include "sextant/learn/method.h"
 #include "sextant/nets/network.h"
 #include "sextant/parallel/cluster_predictor.h"
@@ -11,6 +12,9 @@
 #include "sextant/predict/recipe.h"
 #include "sextant/predict/stack.h"
 #include "sextant/report/catalog_report.h"
+#include "sextant/schedule/policy.h"
+#include "sextant/simulate/fault.h"
+#include "sextant/simulate/placement_rule.h"
 
 namespace sextant {
 namespace {
@@ -51,18 +55,23 @@ std::vector<Kind> catalog_kinds() {
   };
 }
 
-Table methods_list() {
+// Plug-ins of a registry, a line each.
+template <class Items>
+Table plugins_list(const std::string& kind, const Items& items) {
   Table table;
-  table.columns = {{"method", "method"}, {"summary", "summary"}};
-  for (const auto& m : methods().all()) table.rows.push_back({m.id, m.summary});
+  table.columns = {{kind, kind}, {"summary", "summary"}};
+  for (const auto& item : items) table.rows.push_back({item.id, item.summary});
   return table;
 }
 
-Table strategies_list() {
-  Table table;
-  table.columns = {{"strategy", "strategy"}, {"summary", "summary"}};
-  for (const auto& s : strategies().all()) table.rows.push_back({s.id, s.summary});
-  return table;
+// A kind whose things say everything about themselves in PluginInfo.
+template <class Registered>
+Kind plugin_kind(const std::string& singular, const std::string& plural, const std::string& summary,
+                 const Registered& (*registry)()) {
+  return {singular, plural, summary, [=](const Catalog&) { return plugins_list(singular, registry().all()); },
+          [=](const Catalog&, const std::string& name) {
+            return description(static_cast<const PluginInfo&>(registry().get(name, kName)));
+          }};
 }
 
 Table stacks_list() {
@@ -134,15 +143,8 @@ std::vector<Kind> model_kinds() {
        [](const Catalog&, const std::string& name) {
          return description(static_cast<const PluginInfo&>(predictors().get(name, kName)));
        }},
-      {"strategy", "strategies", "ways for devices to share a training step",
-       [](const Catalog&) { return strategies_list(); },
-       [](const Catalog&, const std::string& name) {
-         return description(static_cast<const PluginInfo&>(strategies().get(name, kName)));
-       }},
-      {"method", "methods", "regressions that fit compares", [](const Catalog&) { return methods_list(); },
-       [](const Catalog&, const std::string& name) {
-         return description(static_cast<const PluginInfo&>(methods().get(name, kName)));
-       }},
+      plugin_kind("strategy", "strategies", "ways for devices to share a training step", strategies),
+      plugin_kind("method", "methods", "regressions that fit compares", methods),
       {"stack", "stacks", "software that the kernel model is calibrated for",
        [](const Catalog&) { return stacks_list(); },
        [](const Catalog&, const std::string& name) { return stack_description(find_stack(name, kName)); }},
@@ -152,9 +154,17 @@ std::vector<Kind> model_kinds() {
   };
 }
 
+std::vector<Kind> simulation_kinds() {
+  return {plugin_kind("policy", "policies", "ways to schedule the jobs of a cluster", policies),
+          plugin_kind("placement", "placements", "which GPUs of a cluster a gang gets", placements),
+          plugin_kind("fault", "faults", "what goes wrong in a simulated cluster", faults),
+          plugin_kind("trace-format", "trace-formats", "files of jobs that can be read", trace_formats)};
+}
+
 std::vector<Kind> make_kinds() {
   auto all = catalog_kinds();
   for (auto& kind : model_kinds()) all.push_back(std::move(kind));
+  for (auto& kind : simulation_kinds()) all.push_back(std::move(kind));
   return all;
 }
 
@@ -167,7 +177,8 @@ const std::vector<Kind>& kinds() {
 
 const Kind& find_kind(const std::string& word) {
   for (const auto& kind : kinds()) {
-    if (fold_name(word) == kind.singular || fold_name(word) == kind.plural) return kind;
+    const std::string folded = fold_name(word);
+    if (folded == fold_name(kind.singular) || folded == fold_name(kind.plural)) return kind;
   }
   throw InputError({"KIND"}, "there is no kind '" + word + "'", name_hint(word, kind_names()));
 }
@@ -197,6 +208,19 @@ std::vector<std::string> strategy_names() {
   auto names = ids(strategies().all());
   names.insert(names.begin(), kAnyStrategy);
   return names;
+}
+
+std::vector<std::string> policy_names() {
+  return ids(policies().all());
+}
+std::vector<std::string> placement_names() {
+  return ids(placements().all());
+}
+std::vector<std::string> fault_names() {
+  return ids(faults().all());
+}
+std::vector<std::string> trace_format_names() {
+  return ids(trace_formats().all());
 }
 
 }  // namespace sextant

@@ -30,5 +30,9 @@ std::vector<std::string> network_names();
 std::vector<std::string> predictor_names();
 std::vector<std::string> link_names();
 std::vector<std::string> strategy_names();  // and "auto"
+std::vector<std::string> policy_names();
+std::vector<std::string> placement_names();
+std::vector<std::string> fault_names();
+std::vector<std::string> trace_format_names();
 
 }  // namespace sextant

@@ -78,7 +78,7 @@ struct Assign {
     *target = last();
   }
   void operator()(std::vector<std::string>* target) const {
-    *target = list_of(values, at);
+    *target = option.whole ? values : list_of(values, at);
     for (const auto& value : *target) check_choice(option, value, at);
   }
   void operator()(std::vector<std::int64_t>* target) const {

@@ -196,6 +196,19 @@ SourcePos CsvTable::where_header(std::size_t column) const {
   return position(cells_.at(column).begin);
 }
 
+std::vector<std::int64_t> CsvTable::row_lines() const {
+  std::vector<std::int64_t> lines(rows_);
+  std::int64_t line = 1;
+  std::size_t counted = 0;
+  for (std::size_t row = 0; row < rows_; ++row) {
+    const std::size_t begin = cell(row, 0).begin;
+    line += std::count(text_.data() + counted, text_.data() + begin, '\n');
+    counted = begin;
+    lines[row] = line;
+  }
+  return lines;
+}
+
 void write_csv_row(std::ostream& out, std::span<const std::string> fields) {
   for (const auto& field : fields) {
     if (&field != fields.data()) out << ',';

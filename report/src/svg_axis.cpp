@@ -84,4 +84,8 @@ SvgAxis axis_for(std::span<const double> values) {
   return axis;
 }
 
+SvgAxis linear_axis(double low, double high) {
+  return {.scale = AxisScale::linear, .low = low, .high = high, .ticks = linear_ticks(low, high)};
+}
+
 }  // namespace sextant

@@ -49,6 +49,12 @@ class JobSetBuilder {
          .source = source});
   }
 
+  [[nodiscard]] double estimate_of(const TraceJob& job) const {
+    if (job.estimate_s > 0) return job.estimate_s;
+    throw InputError({trace_.source, static_cast<int>(job.line), 1},
+                     "job " + job.id + " states no run time to take instead of its steps");
+  }
+
   std::int32_t class_of(const TraceJob& job) {
     if (last_ != nullptr && last_->model == job.model && last_->gpus == job.gpus && last_->types == job.types)
       return last_class_;
@@ -155,9 +161,9 @@ class JobSetBuilder {
 }  // namespace
 
 JobSet make_job_set(const Trace& trace, const ClusterSpec& cluster, const JobSetOptions& options) {
-  if (trace.unit == WorkUnit::steps && options.speeds == nullptr) {
+  if (trace.unit == WorkUnit::steps && options.speeds == nullptr && !options.estimates) {
     throw InputError({trace.source}, "the jobs are given in steps, so their speeds must be known",
-                     "give --throughputs FILE, or --predict");
+                     "give --throughputs FILE, or --predict, or --estimates");
   }
   return JobSetBuilder(trace, cluster, options).build();
 }

@@ -28,6 +28,7 @@ struct Option {
   Target target;
   std::string value_name = {};  // "N", "LIST", "FILE"; empty for a switch
   bool positional = false;
+  bool whole = false;  // of a list: items may hold commas, so each stands behind an option of its own
   bool required = false;
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();

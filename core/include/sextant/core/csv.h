@@ -40,6 +40,8 @@ class CsvTable {
 
   [[nodiscard]] SourcePos where(std::size_t row, std::size_t column) const;
   [[nodiscard]] SourcePos where_header(std::size_t column) const;
+  // Line on which each row begins, from 1, in one pass over the text.
+  [[nodiscard]] std::vector<std::int64_t> row_lines() const;
 
  private:
   friend class CsvScanner;

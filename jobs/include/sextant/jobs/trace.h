@@ -52,13 +52,15 @@ struct TraceFormat : PluginInfo {
   std::vector<std::string> aliases = {};
   // Looks at the first lines only.
   bool (*detects)(std::string_view text) = nullptr;
-  Trace (*read)(std::string text, const std::string& file) = nullptr;
+  // With a value for each of its parameters.
+  Trace (*read)(std::string text, const std::string& file, std::span<const double> values) = nullptr;
 };
 
 // All files of jobs/traces, sorted by id.
 const Registry<TraceFormat>& trace_formats();
 
-// By its format, or by the one that detects it. InputError with position and hint.
+// By its format, which may set parameters ("philly:attempts=1"), or by the one that detects it. InputError
+// with position and hint.
 Trace parse_trace(std::string text, const std::string& file, std::string_view format = {});
 Trace read_trace(const std::string& path, std::string_view format = {});
 

@@ -25,5 +25,7 @@ struct SvgAxis {
 
 // Covers all values with a little room. Logarithmic when all are positive.
 SvgAxis axis_for(std::span<const double> values);
+// From low to high as they are.
+SvgAxis linear_axis(double low, double high);
 
 }  // namespace sextant

@@ -77,6 +77,7 @@ struct JobSetOptions {
   double load = 1;                      // arrivals this many times as dense
   const SpeedSource* speeds = nullptr;  // none: durations, and the pools' speed
   bool pairs = false;                   // also of classes that share GPUs
+  bool estimates = false;               // the run times that the trace states, instead of its steps
 };
 
 JobSet make_job_set(const Trace& trace, const ClusterSpec& cluster, const JobSetOptions& options);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "sextant/simulate/run.h"
@@ -38,11 +39,21 @@ struct RunMetrics {
   std::int64_t deadlines = 0;  // jobs that have one
   std::int64_t deadline_misses = 0;
   std::int64_t restarts = 0;  // after preemptions and crashes
-  double cost_usd = 0;
-  double energy_kwh = 0;
+  // Of the whole run, as are use and fragmentation. NaN: a pool that counts has no price, or no power.
+  double cost_usd = 0;    // of GPUs while jobs hold them
+  double rent_usd = 0;    // of all GPUs from begin to end, used or not
+  double energy_kwh = 0;  // busy and idle GPUs; what is down takes none
 };
 
 RunMetrics measure_run(const RunResult& run, const JobSet& jobs, const ClusterSpec& cluster,
                        const JobWindow& window = {});
+
+// Jobs of the window that did not complete, as indices of JobSet::jobs: times leave them out, reports name
+// them.
+std::vector<std::int32_t> unfinished_jobs(const RunResult& run, const JobWindow& window = {});
+
+// Jain's index (sum x)^2 / (n sum x^2): 1 where all are alike, 1/n where one has everything. NaN: no values,
+// or none above 0.
+double jain_index(std::span<const double> values);
 
 }  // namespace sextant

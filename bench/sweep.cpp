@@ -1,0 +1,48 @@
+// A sweep of small simulations on two threads against one.
+#include "sextant/simulate/sweep.h"
+
+#include "ratio.h"
+#include "sextant/core/rng.h"
+
+namespace sextant::bench {
+namespace {
+
+constexpr int kJobs = 40;
+constexpr std::int64_t kRuns = 10'000;
+
+std::shared_ptr<const Trace> small_trace(std::uint64_t seed) {
+  auto trace = std::make_shared<Trace>();
+  Rng gaps = Rng(seed).stream("gaps");
+  Rng sizes = Rng(seed).stream("sizes");
+  double now = 0;
+  for (int i = 0; i < kJobs; ++i) {
+    const double size = sizes.exponential(3600);
+    trace->jobs.push_back(
+        {.id = std::to_string(i), .arrival_s = now, .gpus = 1 << (i % 4), .work = size + 1});
+    now += gaps.exponential(600);
+  }
+  return trace;
+}
+
+std::vector<SweepRun> sweep_on(std::size_t threads) {
+  SweepPlan plan;
+  plan.trace = small_trace;
+  plan.clusters = {{.name = "small", .pools = {{.type = "gpu", .gpus = 32}}}};
+  plan.policies = {parse_policy("srtf")};
+  plan.seeds = kRuns;
+  plan.threads = threads;
+  NoProgress quiet;
+  return sweep(plan, quiet);
+}
+
+// ratio: seconds on two threads / seconds on one; speedup: its inverse.
+void sweep_two_threads(benchmark::State& state) {
+  report_ratio(
+      state, [] { return sweep_on(2); }, [] { return sweep_on(1); });
+  state.counters["speedup"] = 1 / state.counters["ratio"];
+  state.counters["simulations"] = static_cast<double>(kRuns);
+}
+BENCHMARK(sweep_two_threads)->UseManualTime()->Iterations(5)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace sextant::bench

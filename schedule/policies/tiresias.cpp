@@ -1,0 +1,49 @@
+// Tiresias without knowledge of job sizes: discretised two-dimensional least attained service. Jobs enter the
+// first queue and sink as their GPU-seconds reach its limit; inside a queue, the one that started first goes
+// first. Gu et al., NSDI'19.
+#include "service_queues.h"
+
+namespace sextant {
+namespace {
+
+class TiresiasRule final : public RankRule {
+ public:
+  TiresiasRule(std::vector<double> limits, double promote) : queues_(std::move(limits), promote) {}
+
+  Rank rank(const JobView& job, const ClusterView& view) override {
+    const ServicePlace place = queues_.place(job, view.now_s);
+    const bool started = job.first_start_s >= 0;
+    // What never ran stands behind those of its queue that did.
+    return {.level = 2 * place.queue + (started ? 0 : 1),
+            .at_zero = started ? job.first_start_s : job.arrival_s,
+            .slope = 0,
+            .until_s = place.until_s};
+  }
+
+ private:
+  ServiceQueues queues_;
+};
+
+std::unique_ptr<QueuePolicy> make_tiresias(const PolicySetup& setup) {
+  const std::vector<double> limits = {setup.values.at(0), setup.values.at(1)};
+  return make_ranked(std::make_unique<TiresiasRule>(limits, setup.values.at(2)), {.preempts = true});
+}
+
+}  // namespace
+
+std::vector<PolicyInfo> policy_tiresias() {
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  PolicyInfo info;
+  info.id = "tiresias";
+  info.summary = "three queues by GPU time received; in a queue, first started goes first";
+  info.reference = "Gu et al., NSDI 2019 (discretised 2D-LAS)";
+  info.parameters = {
+      {"limit1", "GPU-seconds at which a job leaves the first queue", 3250, 0, kInfinite},
+      {"limit2", "GPU-seconds at which a job leaves the second queue", 7200, 0, kInfinite},
+      {"promote", "a job that waits this many times what it ran starts anew; 0: never", 0, 0, 1e9}};
+  info.aliases = {"tiresias-l", "dlas", "2d-las"};
+  info.queue = make_tiresias;
+  return {info};
+}
+
+}  // namespace sextant

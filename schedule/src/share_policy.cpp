@@ -1,0 +1,93 @@
+#include "share_policy.h"
+
+#include <algorithm>
+
+namespace sextant {
+
+bool can_run(const ShareProblem& problem, std::size_t job, std::size_t type) {
+  const ShareJob& asks = problem.jobs[job];
+  return asks.rate != nullptr && asks.rate[type] > 0 && asks.gpus <= problem.gpus[type];
+}
+
+namespace {
+
+std::size_t reference_type(const ShareProblem& problem, std::size_t job) {
+  const auto v100 = std::ranges::find(problem.types, std::string_view("v100"));
+  const auto named = static_cast<std::size_t>(v100 - problem.types.begin());
+  if (named < problem.types.size() && can_run(problem, job, named)) return named;
+  std::size_t type = 0;
+  while (type < problem.types.size() && !can_run(problem, job, type)) ++type;
+  return type;
+}
+
+}  // namespace
+
+void load_share_program(const ShareProblem& problem, RateView view, ShareProgram& program) {
+  const std::size_t n = problem.gpus.size();
+  program.reset(problem.jobs.size(), n);
+  // A type without GPUs runs nothing; its row must still be one.
+  for (std::size_t j = 0; j < n; ++j) program.capacity[j] = problem.gpus[j] > 0 ? problem.gpus[j] : 1;
+  for (std::size_t i = 0; i < problem.jobs.size(); ++i) {
+    program.gpus[i] = std::max(1, problem.jobs[i].gpus);
+    const std::size_t reference = view == RateView::reference ? reference_type(problem, i) : 0;
+    for (std::size_t j = 0; j < n; ++j) {
+      if (!can_run(problem, i, j)) continue;
+      const double seen = view == RateView::one         ? 1.0
+                          : view == RateView::reference ? problem.jobs[i].rate[reference]
+                                                        : problem.jobs[i].rate[j];
+      program.rate[i * n + j] = seen;
+    }
+  }
+}
+
+double fastest_rate(const ShareProgram& program, std::size_t job) {
+  double fastest = 0;
+  for (std::size_t j = 0; j < program.types; ++j) {
+    fastest = std::max(fastest, program.rate[job * program.types + j]);
+  }
+  return fastest;
+}
+
+double proportional_rate(const ShareProblem& problem, const ShareProgram& program, std::size_t job) {
+  double sum = 0;
+  double gpus = 0;
+  for (std::size_t j = 0; j < program.types; ++j) {
+    sum += program.rate[job * program.types + j] * problem.gpus[j];
+    gpus += problem.gpus[j];
+  }
+  return gpus > 0 ? sum / gpus : 0;
+}
+
+double isolated_rate(const ShareProblem& problem, const ShareProgram& program, std::size_t job) {
+  double gpus = 0;
+  for (const double each : problem.gpus) gpus += each;
+  const double time = gpus / (static_cast<double>(program.jobs()) * program.gpus[job]);
+  return proportional_rate(problem, program, job) * std::min(1.0, time);
+}
+
+double max_min_demand(const ShareProblem& problem, const ShareProgram& program, std::size_t job) {
+  const double weight = problem.jobs[job].weight;
+  return weight > 0 ? weight * proportional_rate(problem, program, job) / program.gpus[job] : 0;
+}
+
+void store_shares(const ShareOptimum& optimum, const ShareProblem& problem, Shares& out) {
+  out.reset(problem.jobs.size() + problem.pairs.size(), problem.gpus.size());
+  std::ranges::copy(optimum.share, out.values.begin());
+}
+
+PolicyInfo share_policy_info(const SharePolicyText& text,
+                             std::unique_ptr<SharePolicy> (*share)(const PolicySetup&)) {
+  PolicyInfo info;
+  info.id = text.id;
+  info.summary = text.summary;
+  info.reference =
+      "Narayanan et al., Heterogeneity-Aware Cluster Scheduling Policies for Deep Learning "
+      "Workloads, OSDI 2020";
+  if (!text.gavel.empty()) info.aliases = {text.gavel};
+  info.gavel = text.gavel;
+  info.aware = text.aware;
+  info.share = share;
+  return info;
+}
+
+}  // namespace sextant

@@ -1,0 +1,46 @@
+// What Gavel's share policies have in common: the share program of a problem, equal shares, and what a policy
+// says of itself.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sextant/schedule/policy.h"
+#include "share_level.h"
+#include "share_program.h"
+
+namespace sextant {
+
+// Which speeds a policy sees. Those that ignore types see one speed wherever the job can run: 1, or its speed
+// on the reference type (v100 where there is one, as in Gavel, else the first on which it runs).
+enum class RateView { by_type, one, reference };
+
+// A job runs on a type that has GPUs enough for all of it and a speed.
+bool can_run(const ShareProblem& problem, std::size_t job, std::size_t type);
+
+// Capacities, GPUs and speeds; demands are 0, and a job that can run nowhere has no speed.
+void load_share_program(const ShareProblem& problem, RateView view, ShareProgram& program);
+
+// Largest speed in the program; 0: the job can run nowhere.
+double fastest_rate(const ShareProgram& program, std::size_t job);
+// Speed when the job has each type in proportion to its number of GPUs: what max-min divides by.
+double proportional_rate(const ShareProblem& problem, const ShareProgram& program, std::size_t job);
+// Speed when each of the jobs has an equal part of every type and never more than all of its time.
+double isolated_rate(const ShareProblem& problem, const ShareProgram& program, std::size_t job);
+
+// Demand of max-min fairness: weight times proportional speed, per GPU.
+double max_min_demand(const ShareProblem& problem, const ShareProgram& program, std::size_t job);
+
+void store_shares(const ShareOptimum& optimum, const ShareProblem& problem, Shares& out);
+
+struct SharePolicyText {
+  std::string id;
+  std::string summary;
+  std::string gavel;
+  bool aware = true;
+};
+// Info of one of Gavel's policies; its name there is an alias.
+PolicyInfo share_policy_info(const SharePolicyText& text,
+                             std::unique_ptr<SharePolicy> (*share)(const PolicySetup&));
+
+}  // namespace sextant

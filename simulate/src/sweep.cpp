@@ -1,0 +1,154 @@
+#include "sextant/simulate/sweep.h"
+
+#include <algorithm>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+namespace sextant {
+namespace {
+
+// Jobs of one cluster, load and seed, made by whoever needs them first and dropped after the last policy.
+struct JobGroup {
+  std::mutex mutex;
+  std::shared_ptr<const Trace> trace;
+  std::shared_ptr<const JobSet> jobs;
+  std::size_t uses_left = 0;
+};
+
+class Sweep {
+ public:
+  Sweep(const SweepPlan& plan, Progress& progress)
+      : plan_(plan),
+        progress_(progress),
+        groups_(plan.clusters.size() * plan.loads.size() * static_cast<std::size_t>(plan.seeds)),
+        runs_(groups_.size() * plan.policies.size()),
+        errors_(runs_.size()) {
+    for (JobGroup& group : groups_) group.uses_left = plan.policies.size();
+    if (plan.speeds) {
+      for (const ClusterSpec& cluster : plan.clusters) speeds_.push_back(plan.speeds(cluster));
+    }
+  }
+
+  std::vector<SweepRun> run() {
+    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+    const std::size_t wanted = plan_.threads == 0 ? cores : plan_.threads;
+    {
+      std::vector<std::jthread> others;
+      for (std::size_t i = 1; i < std::min(wanted, runs_.size()); ++i)
+        others.emplace_back([this] { work(); });
+      work();
+    }
+    for (const std::exception_ptr& error : errors_) {
+      if (error) std::rethrow_exception(error);
+    }
+    return std::move(runs_);
+  }
+
+ private:
+  void work() {
+    while (!stopped()) {
+      const std::size_t index = next_.fetch_add(1);
+      if (index >= runs_.size()) return;
+      try {
+        run_one(index);
+      } catch (...) {
+        errors_[index] = std::current_exception();
+        failed_ = true;
+      }
+      report();
+    }
+  }
+
+  [[nodiscard]] bool stopped() const {
+    return failed_ || (plan_.stop != nullptr && plan_.stop->load(std::memory_order_relaxed));
+  }
+
+  // Policies change fastest: those of one group run close together, so few groups are alive at a time.
+  void run_one(std::size_t index) {
+    SweepRun& run = runs_[index];
+    const std::size_t group = index / plan_.policies.size();
+    const auto seeds = static_cast<std::size_t>(plan_.seeds);
+    run.policy = index % plan_.policies.size();
+    run.seed = plan_.first_seed + group % seeds;
+    run.load = group / seeds % plan_.loads.size();
+    run.cluster = group / seeds / plan_.loads.size();
+    const std::shared_ptr<const JobSet> jobs = jobs_of(groups_[group], run);
+    const ClusterSpec& cluster = plan_.clusters[run.cluster];
+    run.result = simulated(*jobs, cluster, run);
+    run.metrics = measure_run(run.result, *jobs, cluster, plan_.window);
+    run.refused = jobs->refused;
+    if (plan_.keep_jobs) {
+      run.jobs = jobs;
+    } else {
+      run.result.jobs = {};
+      if (run.refused.empty()) run.trace.reset();
+    }
+    run.done = true;
+    release(groups_[group]);
+  }
+
+  RunResult simulated(const JobSet& jobs, const ClusterSpec& cluster, const SweepRun& run) const {
+    if (plan_.gavel) {
+      GavelOptions options{.policy = plan_.policies[run.policy]};
+      options.round_s = plan_.run.round_s;
+      options.seed = run.seed;
+      options.replay = plan_.replay;
+      if (plan_.window.last != JobWindow{}.last) {
+        options.window_begin = plan_.window.first;
+        options.window_end = plan_.window.last;
+      }
+      return simulate_gavel(jobs, cluster, options);
+    }
+    RunOptions options = plan_.run;
+    options.policy = plan_.policies[run.policy];
+    options.seed = run.seed;
+    return simulate(jobs, cluster, options);
+  }
+
+  std::shared_ptr<const JobSet> jobs_of(JobGroup& group, SweepRun& run) const {
+    const std::scoped_lock lock(group.mutex);
+    if (!group.jobs) {
+      group.trace = plan_.trace(run.seed);
+      const bool pairs =
+          std::ranges::any_of(plan_.policies, [](const PolicyChoice& p) { return p.policy->packs; });
+      const JobSetOptions options{.load = plan_.loads[run.load],
+                                  .speeds = speeds_.empty() ? nullptr : speeds_[run.cluster].get(),
+                                  .pairs = pairs || plan_.replay != nullptr,
+                                  .estimates = plan_.estimates};
+      group.jobs =
+          std::make_shared<const JobSet>(make_job_set(*group.trace, plan_.clusters[run.cluster], options));
+    }
+    run.trace = group.trace;
+    return group.jobs;
+  }
+
+  static void release(JobGroup& group) {
+    const std::scoped_lock lock(group.mutex);
+    if (--group.uses_left == 0) group.jobs.reset();
+  }
+
+  void report() {
+    const std::scoped_lock lock(progress_mutex_);
+    progress_.step(++done_, static_cast<std::int64_t>(runs_.size()), "simulations");
+  }
+
+  const SweepPlan& plan_;
+  Progress& progress_;
+  std::vector<JobGroup> groups_;
+  std::vector<std::unique_ptr<SpeedSource>> speeds_;  // by cluster
+  std::vector<SweepRun> runs_;
+  std::vector<std::exception_ptr> errors_;
+  std::atomic<std::size_t> next_ = 0;
+  std::atomic<bool> failed_ = false;
+  std::mutex progress_mutex_;
+  std::int64_t done_ = 0;
+};
+
+}  // namespace
+
+std::vector<SweepRun> sweep(const SweepPlan& plan, Progress& progress) {
+  return Sweep(plan, progress).run();
+}
+
+}  // namespace sextant
