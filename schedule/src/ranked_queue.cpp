@@ -50,7 +50,7 @@ void RankedQueue::take_changes(const ClusterView& view) {
   for (const JobSlot slot : view.ended) withdraw(slot);
   for (const JobSlot slot : view.lost) {
     withdraw(slot);
-    enter_waiting(view.jobs[static_cast<std::size_t>(slot)], slot, view);
+    enter_waiting(slot, view);
   }
   for (const JobSlot slot : started_) {
     if (places_[static_cast<std::size_t>(slot)].stage != Stage::started) continue;
@@ -59,7 +59,8 @@ void RankedQueue::take_changes(const ClusterView& view) {
   }
   started_.clear();
   for (const JobSlot slot : view.arrived) {
-    enter_waiting(view.jobs[static_cast<std::size_t>(slot)], slot, view);
+    places_[static_cast<std::size_t>(slot)] = {};  // the slot may have been another's
+    enter_waiting(slot, view);
   }
 }
 
@@ -73,7 +74,7 @@ void RankedQueue::renew_ranks(Timers& timers, const ClusterView& view) {
     }
     withdraw(slot);
     if (stage == Stage::waiting)
-      enter_waiting(view.jobs[static_cast<std::size_t>(slot)], slot, view);
+      enter_waiting(slot, view);
     else
       enter_running(slot, view);
   }
@@ -92,13 +93,19 @@ void RankedQueue::clear_timer(JobSlot slot) {
   place.timers = nullptr;
 }
 
-void RankedQueue::enter_waiting(const JobView& job, JobSlot slot, const ClusterView& view) {
-  const Rank rank = rule_->rank(job, view);
+void RankedQueue::enter_waiting(JobSlot slot, const ClusterView& view) {
+  enter_waiting(slot, rule_->rank(view.jobs[static_cast<std::size_t>(slot)], view), view);
+}
+
+void RankedQueue::enter_waiting(JobSlot slot, const Rank& rank, const ClusterView& view) {
+  const JobView& job = view.jobs[static_cast<std::size_t>(slot)];
   const std::int32_t bucket = waiting_bucket(job, view.types.size());
   WaitingBucket& into = waiting_[static_cast<std::size_t>(bucket)];
   into.slope = rank.slope;
   into.jobs.push(key_of(rank, job.id, slot), heap_places_);
-  places_[static_cast<std::size_t>(slot)] = {.stage = Stage::waiting, .bucket = bucket};
+  Place& place = places_[static_cast<std::size_t>(slot)];
+  place.stage = Stage::waiting;
+  place.bucket = bucket;
   set_timer(slot, rank, waiting_timers_, view.now_s);
   ++waiting_jobs_;
 }
@@ -110,7 +117,9 @@ void RankedQueue::enter_running(JobSlot slot, const ClusterView& view) {
   RunningBucket& into = running_[static_cast<std::size_t>(bucket)];
   into.slope = rank.slope;
   into.jobs.push(key_of(rank, job.id, slot), heap_places_);
-  places_[static_cast<std::size_t>(slot)] = {.stage = Stage::running, .bucket = bucket};
+  Place& place = places_[static_cast<std::size_t>(slot)];
+  place.stage = Stage::running;
+  place.bucket = bucket;
   set_timer(slot, rank, running_timers_, view.now_s);
 }
 

@@ -41,6 +41,7 @@ class RankedQueue final : public QueuePolicy {
     Stage stage = Stage::absent;
     std::int32_t bucket = -1;
     Timers* timers = nullptr;  // that it stands in
+    double pace = 1;           // when it last ran, relative to one node
   };
   struct Victim {
     RankKey key = {};
@@ -48,11 +49,18 @@ class RankedQueue final : public QueuePolicy {
     std::int32_t bucket = 0;
     std::int32_t gpus = 0;
   };
+  // A waiting job that wants GPUs of a type.
+  struct Challenge {
+    RankKey rank = {};  // if it ran there, with its value at this instant
+    std::int32_t type = 0;
+    std::int64_t missing = 0;  // GPUs
+  };
 
   // ranked_queue.cpp: the books
   void take_changes(const ClusterView& view);
   void renew_ranks(Timers& timers, const ClusterView& view);
-  void enter_waiting(const JobView& job, JobSlot slot, const ClusterView& view);
+  void enter_waiting(JobSlot slot, const ClusterView& view);
+  void enter_waiting(JobSlot slot, const Rank& rank, const ClusterView& view);
   void enter_running(JobSlot slot, const ClusterView& view);
   void withdraw(JobSlot slot);
   [[nodiscard]] std::int32_t waiting_bucket(const JobView& job, std::size_t types);
@@ -67,11 +75,10 @@ class RankedQueue final : public QueuePolicy {
   [[nodiscard]] std::int32_t type_with_room(const JobView& job) const;
   std::int32_t take_from_others(std::int32_t bucket, const ClusterView& view, Decision& out);
   [[nodiscard]] std::int32_t worst_on(std::int32_t type, double now_s) const;
-  [[nodiscard]] bool others_suffice(const RankKey& challenger, std::int32_t type, std::int64_t missing,
-                                    double now_s) const;
-  void choose_victims(std::int32_t type, std::int64_t missing, double now_s);
+  [[nodiscard]] bool others_suffice(const Challenge& challenge, double now_s) const;
+  void choose_victims(const Challenge& challenge, double now_s);
   void stop_victims(std::int32_t type, const ClusterView& view, Decision& out);
-  void start_head(std::int32_t bucket, std::int32_t type, const ClusterView& view, Decision& out);
+  void start(JobSlot slot, std::int32_t type, const ClusterView& view, Decision& out);
 
   std::unique_ptr<RankRule> rule_;
   RankedOptions options_;
