@@ -1,6 +1,6 @@
 // Raw events: pop the next and push another, as a run does, with a number of them pending. The baseline is
-// the standard library's priority queue on the same keys; where SimGrid is installed, its sleeping actors do
-// the same work in the program simgrid_events.
+// the standard library's priority queue on the same keys, and, where SimGrid is installed, its sleeping
+// actors, which wake and sleep again.
 #include <cstdint>
 #include <queue>
 #include <utility>
@@ -9,6 +9,10 @@
 #include "ratio.h"
 #include "sextant/core/rng.h"
 #include "sextant/simulate/event_queue.h"
+
+#ifdef SEXTANT_SIMGRID
+#include <simgrid/s4u.hpp>
+#endif
 
 namespace sextant::bench {
 namespace {
@@ -66,6 +70,51 @@ BENCHMARK(events_against_priority_queue)
     ->Arg(10000)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
+
+#ifdef SEXTANT_SIMGRID
+constexpr int kActors = 1000;
+constexpr int kSleeps = 200;  // of each actor
+
+// A process can hold one engine of SimGrid, so this runs once.
+double simgrid_sleeps(const std::vector<Nanos>& gaps) {
+  namespace s4u = simgrid::s4u;
+  int argc = 2;
+  char program[] = "bench";
+  char quiet[] = "--log=root.thresh:error";
+  char* argv[] = {program, quiet, nullptr};
+  s4u::Engine engine(&argc, argv);
+  s4u::NetZone* zone = s4u::create_full_zone("zone");
+  s4u::Host* host = zone->create_host("host", 1e9);
+  zone->seal();
+  for (int actor = 0; actor < kActors; ++actor) {
+    s4u::Actor::create("actor", host, [&gaps, actor] {
+      for (int i = 0; i < kSleeps; ++i) {
+        const auto gap = gaps[static_cast<std::size_t>(actor * kSleeps + i) % gaps.size()];
+        s4u::this_actor::sleep_for(static_cast<double>(gap) / 1e9);
+      }
+    });
+  }
+  engine.run();
+  return s4u::Engine::get_clock();
+}
+
+void events_against_simgrid(benchmark::State& state) {
+  const std::vector<Nanos> list = gaps();
+  double sleeps = 0;
+  double events = 0;
+  for ([[maybe_unused]] auto iteration : state) {
+    const double theirs = seconds_of([&] { return simgrid_sleeps(list); });
+    const double ours = seconds_of([&] { return through_event_queue(kActors, list); });
+    state.SetIterationTime(ours);
+    sleeps = kActors * kSleeps / theirs;
+    events = kEvents / ours;
+  }
+  state.counters["events/s"] = events;
+  state.counters["SimGrid sleeps/s"] = sleeps;
+  state.counters["ratio"] = sleeps / events;
+}
+BENCHMARK(events_against_simgrid)->Iterations(1)->UseManualTime()->Unit(benchmark::kMillisecond);
+#endif
 
 }  // namespace
 }  // namespace sextant::bench
