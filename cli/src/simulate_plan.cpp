@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "catalog_option.h"
+#include "sextant/core/plugin_text.h"
 #include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"
 #include "sextant/jobs/generator.h"
@@ -85,7 +86,8 @@ CheckpointPlan checkpoint_of(const SimulateArgs& args) {
 std::vector<PolicyChoice> policies_of(const SimulateArgs& args) {
   std::vector<PolicyChoice> choices;
   for (const std::string& text : args.policies) {
-    PolicyChoice choice = parse_policy(text, {"--policy"});
+    PolicyChoice choice =
+        args.gavel ? parse_gavel_policy(text, {"--policy"}) : parse_policy(text, {"--policy"});
     if (args.gavel && choice.policy->share == nullptr) {
       throw InputError({"--policy"},
                        "'" + choice.policy->id + "' gives no shares of time, as Gavel's rounds need",

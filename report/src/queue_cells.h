@@ -9,10 +9,8 @@
 
 namespace sextant {
 
-Cell digits_cell(double value);     // four digits on screen
 Cell unbounded_cell(Seconds time);  // "unbounded" on screen where it is infinite
 
-Json number_or_null(double value);
 Json quantiles_json(const std::optional<TimeQuantiles>& quantiles);
 
 }  // namespace sextant

@@ -18,11 +18,6 @@ bool powered(const ClusterSpec& cluster) {
   return std::ranges::any_of(cluster.pools, [](const GpuPool& p) { return p.power_w > 0; });
 }
 
-// NaN stands for "there is none": null in files.
-Json number_or_null(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
 Json run_json(const SweepPlan& plan, const SweepRun& run) {
   const RunMetrics& m = run.metrics;
   const ClusterSpec& cluster = plan.clusters[run.cluster];

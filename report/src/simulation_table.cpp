@@ -10,6 +10,8 @@
 namespace sextant {
 namespace {
 
+constexpr double kShownAsZero = 1e-6;  // s; below it, a wait is the rounding of the clock
+
 // Runs that differ in their seed only.
 using SeedRuns = std::vector<const SweepRun*>;
 using Measure = double (*)(const SweepRun&);
@@ -27,13 +29,15 @@ bool all_finite(const std::vector<double>& values) {
 // Mean over the seeds; nothing where a run has no value.
 Cell mean_cell(const SeedRuns& runs, Measure measure) {
   const std::vector<double> values = values_of(runs, measure);
-  return all_finite(values) ? Cell(mean(values)) : Cell();
+  return all_finite(values) ? digits_cell(mean(values)) : Cell();
 }
 
 Cell time_cell(const SeedRuns& runs, Measure measure) {
   const std::vector<double> values = values_of(runs, measure);
   if (!all_finite(values)) return {};
-  Cell cell(Seconds{mean(values)});
+  const double average = mean(values);
+  Cell cell(Seconds{average});
+  if (average < kShownAsZero) cell.shown = Cell(Seconds{0}).shown;
   if (values.size() > 1) cell.shown += " ± " + human(Seconds{estimate_mean(values).half_width});
   return cell;
 }
@@ -47,7 +51,7 @@ Cell count_cell(const SeedRuns& runs, Measure measure) {
   const std::vector<double> values = values_of(runs, measure);
   const double average = mean(values);
   if (average == std::floor(average)) return {static_cast<std::int64_t>(average)};
-  return {average};
+  return digits_cell(average);
 }
 
 Cell cost_cell(const SeedRuns& runs) {
@@ -113,7 +117,7 @@ std::string comparison_text(const PolicyComparison& c) {
                               ? "shorter"
                               : (c.verdict == ComparisonVerdict::second_less ? "longer" : "undecided");
   return c.first + " against " + c.second + ": mean JCT " + percent_cell(change).shown + ", " + how +
-         " (paired over seeds, p " + Cell(c.p_adjusted).shown + " after Holm)";
+         " (paired over seeds, p " + digits_cell(c.p_adjusted).shown + " after Holm)";
 }
 
 // Policies of one cluster and load, in pairs with the first of them.

@@ -1,5 +1,8 @@
 #include "sextant/report/table.h"
 
+#include <array>
+#include <cmath>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -63,6 +66,18 @@ Cell percent_cell(double fraction) {
   Cell cell(fraction);
   cell.shown = text.str();
   return cell;
+}
+
+Cell digits_cell(double value) {
+  Cell cell(value);
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.4g", value);
+  cell.shown = std::isinf(value) ? "unbounded" : text.data();
+  return cell;
+}
+
+Json number_or_null(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
 
 }  // namespace sextant

@@ -20,14 +20,30 @@ const Registry<PolicyInfo>& policies() {
   return registry;
 }
 
+namespace {
+
+PolicyChoice choice_of(const PolicyInfo& policy, const PluginText& parts, std::string_view text,
+                       const SourcePos& at) {
+  return {.policy = &policy, .values = parameter_values(policy, parts, at), .text = std::string(trim(text))};
+}
+
+}  // namespace
+
 PolicyChoice parse_policy(std::string_view text, const SourcePos& at) {
   const PluginText parts = split_plugin_text(text, at);
-  const PolicyInfo& policy = policies().get(parts.id, at);
-  return {.policy = &policy, .values = parameter_values(policy, parts, at)};
+  return choice_of(policies().get(parts.id, at), parts, text, at);
+}
+
+PolicyChoice parse_gavel_policy(std::string_view text, const SourcePos& at) {
+  const PluginText parts = split_plugin_text(text, at);
+  for (const PolicyInfo& policy : policies().all()) {
+    if (!policy.gavel.empty() && policy.gavel == parts.id) return choice_of(policy, parts, text, at);
+  }
+  return parse_policy(text, at);
 }
 
 std::string to_string(const PolicyChoice& choice) {
-  return plugin_text(*choice.policy, choice.values);
+  return choice.text.empty() ? plugin_text(*choice.policy, choice.values) : choice.text;
 }
 
 }  // namespace sextant

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <map>
 
-#include "make_policy.h"
-
 namespace sextant {
 namespace {
 
@@ -189,7 +187,7 @@ void Engine::decide(Nanos now) {
                          .ended = ended_,
                          .lost = lost_};
   decision_.clear();
-  policy_->decide(view, decision_);
+  policy_.decide(view, decision_);
   ++result_.decisions;
   apply(now);
   for (const JobSlot slot : ended_) active_.reuse(slot);
@@ -229,6 +227,7 @@ void Engine::finish() {
     outcome.end = std::isnan(outcome.start_s) ? JobEnd::never_started : JobEnd::unfinished;
     if (active_.view(slot).runs()) leave(slot, now_, 'u');
   }
+  result_.rounds = policy_.rounds();
   result_.horizon_s = clock_.at(now_);
   for (std::size_t t = 0; t < spec_.pools.size(); ++t) {
     result_.pools[t].idle = cluster_.idle_gpu_s(static_cast<std::int32_t>(t), now_);
@@ -239,7 +238,7 @@ void Engine::finish() {
 }
 
 RunResult simulate(const JobSet& jobs, const ClusterSpec& cluster, const RunOptions& options) {
-  EngineParts parts{.policy = make_queue_policy(options, jobs),
+  EngineParts parts{.policy = RunPolicy(options, jobs),
                     .faults = make_faults(options.faults, cluster.nodes(), options.seed)};
   return Engine(jobs, cluster, options, std::move(parts)).run();
 }

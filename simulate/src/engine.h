@@ -10,6 +10,7 @@
 #include "cluster_state.h"
 #include "engine_jobs.h"
 #include "engine_outages.h"
+#include "make_policy.h"
 #include "series.h"
 #include "sextant/simulate/ledger.h"
 #include "sextant/simulate/run.h"
@@ -18,7 +19,7 @@ namespace sextant {
 
 // What simulate() makes from the options.
 struct EngineParts {
-  std::unique_ptr<QueuePolicy> policy;
+  RunPolicy policy;
   std::vector<std::unique_ptr<FaultProcess>> faults = {};
 };
 
@@ -70,7 +71,7 @@ class Engine {
   Ledger ledger_;
   RunSeries series_;
   EventQueue queue_;
-  std::unique_ptr<QueuePolicy> policy_;
+  RunPolicy policy_;
   Decision decision_;
   std::vector<JobSlot> arrived_;
   std::vector<JobSlot> ended_;

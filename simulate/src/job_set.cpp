@@ -36,7 +36,7 @@ class JobSetBuilder {
     const bool due = std::isfinite(job.deadline_s);
     set_.jobs.push_back(
         {.arrival_s = job.arrival_s * stretch,
-         .work = job.work,
+         .work = options_.estimates ? estimate_of(job) : job.work,
          // The time that a job is given stays; only its arrival moves.
          .deadline_s = due ? job.arrival_s * stretch + (job.deadline_s - job.arrival_s) : job.deadline_s,
          .weight = job.weight,

@@ -92,7 +92,7 @@ TEST(EngineFaults, AGangFallsWithAnyOfItsNodes) {
 
 TEST(EngineFaults, OverlappingOutagesOfOneNode) {
   const JobSet set = hand_jobs(one_gpu(), {{.arrival_s = 0, .work = 10}});
-  EngineParts parts{.policy = parse_policy("fifo").policy->queue({})};
+  EngineParts parts{.policy = RunPolicy(with_policy("fifo"), set)};
   parts.faults.push_back(std::make_unique<ScriptedFault>(std::vector<Outage>{{.at_s = 2, .until_s = 8}}));
   parts.faults.push_back(std::make_unique<ScriptedFault>(std::vector<Outage>{{.at_s = 4, .until_s = 6}}));
   const RunOptions options = with_policy("fifo");

@@ -46,11 +46,12 @@ struct ScriptedRun {
 };
 
 inline RunResult run_script(const JobSet& jobs, const ClusterSpec& cluster, const ScriptedRun& script) {
-  EngineParts parts;
+  std::unique_ptr<QueuePolicy> policy;
   if (script.script)
-    parts.policy = std::make_unique<ScriptedPolicy>(script.script);
+    policy = std::make_unique<ScriptedPolicy>(script.script);
   else
-    parts.policy = script.options.policy.policy->queue({.values = script.options.policy.values});
+    policy = script.options.policy.policy->queue({.values = script.options.policy.values});
+  EngineParts parts{.policy = RunPolicy(std::move(policy))};
   if (!script.outages.empty()) parts.faults.push_back(std::make_unique<ScriptedFault>(script.outages));
   return Engine(jobs, cluster, script.options, std::move(parts)).run();
 }

@@ -3,8 +3,8 @@
 // with little.
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <cmath>
-#include <cstring>
 
 #include "engine_support.h"
 #include "sextant/core/rng.h"
@@ -15,7 +15,6 @@ namespace {
 struct RandomTrace {
   std::uint64_t seed = 0;
   int jobs = 40;
-  bool one_gpu_each = false;
 };
 
 ClusterSpec two_types() {
@@ -31,7 +30,7 @@ JobSet random_jobs(const ClusterSpec& cluster, const RandomTrace& trace) {
     now += rng.exponential(120);
     HandJob job{.arrival_s = now};
     job.work = 30 + rng.exponential(900);
-    job.gpus = trace.one_gpu_each ? 1 : 1 << rng.below(4);
+    job.gpus = 1 << rng.below(4);
     job.priority = static_cast<double>(rng.below(3));
     if (rng.uniform() < 0.5) job.deadline_s = now + 4 * job.work;
     list.push_back(job);
@@ -53,14 +52,7 @@ class EveryPolicy : public ::testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
     options_ = with_policy(GetParam());
-    const PolicyInfo& info = *options_.policy.policy;
-    if (info.queue != nullptr) return;
-    options_.mechanism = Mechanism::rounds;
-    try {
-      simulate({}, two_types(), options_);
-    } catch (const InputError& error) {
-      GTEST_SKIP() << error.what();
-    }
+    if (options_.policy.policy->queue == nullptr) options_.mechanism = Mechanism::rounds;
   }
 
   RunOptions options_ = {.policy = {}};
@@ -107,6 +99,16 @@ TEST_P(EveryPolicy, WithRestartsAndCrashes) {
   const RunResult run = simulate(set, cluster, options_);
   for (const JobOutcome& job : run.jobs) EXPECT_EQ(job.end, JobEnd::completed);
   EXPECT_TRUE(same_bytes(run, simulate(set, cluster, options_)));
+}
+
+TEST_P(EveryPolicy, InRoundsToo) {
+  const ClusterSpec cluster = two_types();
+  const JobSet set = random_jobs(cluster, {.seed = 8});
+  options_.mechanism = Mechanism::rounds;
+  options_.round_s = 60;
+  const RunResult run = simulate(set, cluster, options_);
+  for (const JobOutcome& job : run.jobs) EXPECT_EQ(job.end, JobEnd::completed);
+  EXPECT_GT(run.rounds, 10U);
 }
 
 TEST_P(EveryPolicy, NoJobs) {

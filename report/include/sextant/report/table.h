@@ -42,6 +42,10 @@ struct Cell {
 
 // Per cent with one digit on screen, the fraction in files.
 Cell percent_cell(double fraction);
+// Four digits on screen, all in files; "unbounded" where it is infinite.
+Cell digits_cell(double value);
+// Null where there is no number.
+Json number_or_null(double value);
 
 struct Column {
   std::string key;    // in CSV and JSON, with SI unit: "iteration_s"

@@ -115,9 +115,12 @@ const Registry<PolicyInfo>& policies();
 struct PolicyChoice {
   const PolicyInfo* policy = nullptr;
   std::vector<double> values = {};
+  std::string text = {};  // as it was written: results carry the name that was asked for
 };
 PolicyChoice parse_policy(std::string_view text, const SourcePos& at = {});
-// What differs from the defaults: "las:quantum=120"
+// Gavel's names first: its "fifo" and "finish_time_fairness" are not what these names mean here.
+PolicyChoice parse_gavel_policy(std::string_view text, const SourcePos& at = {});
+// As it was written; else what differs from the defaults: "las:quantum=120"
 std::string to_string(const PolicyChoice& choice);
 
 }  // namespace sextant
