@@ -32,11 +32,11 @@ JobView stopped(const JobView& job, double now_s) {
   return after;
 }
 
-// As the view will show it once it runs there, on one node and without start-up.
-JobView started(const JobView& job, std::int32_t type, double now_s) {
+// As the view will show it once it runs there, without start-up, at `pace` times the speed of one node.
+JobView started(const JobView& job, std::int32_t type, double pace, double now_s) {
   JobView after = stopped(job, now_s);
   after.type = type;
-  after.speed = job.rate[type];
+  after.speed = pace * job.rate[type];
   after.productive_s = now_s;
   if (after.first_start_s < 0) after.first_start_s = now_s;
   return after;
@@ -59,7 +59,7 @@ void RankedQueue::dispatch(const ClusterView& view, Decision& out) {
     std::int32_t type = type_with_room(job);
     if (type < 0 && options_.preempts) type = take_from_others(next, view, out);
     if (type >= 0) {
-      start_head(next, type, view, out);
+      start(slot, type, view, out);
     } else {
       if (options_.blocks) return;
       waiting_[static_cast<std::size_t>(next)].failed = true;
@@ -95,9 +95,12 @@ std::int32_t RankedQueue::take_from_others(std::int32_t bucket, const ClusterVie
   const WaitingBucket& from = waiting_[static_cast<std::size_t>(bucket)];
   const RankKey head = at_now(from.jobs.top(), from.slope, view.now_s);
   const JobView& job = view.jobs[static_cast<std::size_t>(head.slot)];
+  renew_ranks(running_timers_, view);
   order_.resize(free_.size());
   std::iota(order_.begin(), order_.end(), 0);
-  std::ranges::stable_sort(order_, std::ranges::greater{}, [&](std::int32_t type) { return job.rate[type]; });
+  std::ranges::sort(order_, [&](std::int32_t a, std::int32_t b) {
+    return job.rate[a] != job.rate[b] ? job.rate[a] > job.rate[b] : a < b;
+  });
   for (const std::int32_t type : order_) {
     if (!(job.rate[type] > 0)) break;
     const std::int32_t worst = worst_on(type, view.now_s);
@@ -105,11 +108,13 @@ std::int32_t RankedQueue::take_from_others(std::int32_t bucket, const ClusterVie
     const RunningBucket& victims = running_[static_cast<std::size_t>(worst)];
     if (!worse(at_now(victims.jobs.top(), victims.slope, view.now_s), head)) continue;
     // On this type it may be slower than its rank says: compare like with like.
-    const Rank there = rule_->rank(started(job, type, view.now_s), view);
-    const RankKey challenger{.value = there.at(view.now_s), .id = job.id, .level = there.level};
-    const std::int64_t missing = job.gpus - free_[static_cast<std::size_t>(type)];
-    if (!others_suffice(challenger, type, missing, view.now_s)) continue;
-    choose_victims(type, missing, view.now_s);
+    const double pace = places_[static_cast<std::size_t>(head.slot)].pace;
+    const Rank there = rule_->rank(started(job, type, pace, view.now_s), view);
+    const Challenge challenge{.rank = {.value = there.at(view.now_s), .id = job.id, .level = there.level},
+                              .type = type,
+                              .missing = job.gpus - free_[static_cast<std::size_t>(type)]};
+    if (!others_suffice(challenge, view.now_s)) continue;
+    choose_victims(challenge, view.now_s);
     stop_victims(type, view, out);
     return type;
   }
@@ -130,25 +135,26 @@ std::int32_t RankedQueue::worst_on(std::int32_t type, double now_s) const {
   return worst;
 }
 
-bool RankedQueue::others_suffice(const RankKey& challenger, std::int32_t type, std::int64_t missing,
-                                 double now_s) const {
-  for (const std::int32_t b : running_by_type_[static_cast<std::size_t>(type)]) {
+bool RankedQueue::others_suffice(const Challenge& challenge, double now_s) const {
+  std::int64_t missing = challenge.missing;
+  for (const std::int32_t b : running_by_type_[static_cast<std::size_t>(challenge.type)]) {
     const RunningBucket& bucket = running_[static_cast<std::size_t>(b)];
     const auto enough = static_cast<std::size_t>((missing + bucket.gpus - 1) / bucket.gpus);
     const std::size_t jobs = bucket.jobs.count_first(
-        enough, [&](const RankKey& key) { return worse(at_now(key, bucket.slope, now_s), challenger); });
+        enough, [&](const RankKey& key) { return worse(at_now(key, bucket.slope, now_s), challenge.rank); });
     missing -= static_cast<std::int64_t>(jobs) * bucket.gpus;
     if (missing <= 0) return true;
   }
   return false;
 }
 
-// The worst ones until they suffice; then those that were not needed stay, the smallest first, so that as few
-// as possible are stopped.
-void RankedQueue::choose_victims(std::int32_t type, std::int64_t missing, double now_s) {
+// The worst ones until they suffice; then those that were not needed stay, the smallest first and among those
+// the better ones, so that as few as possible are stopped.
+void RankedQueue::choose_victims(const Challenge& challenge, double now_s) {
   victims_.clear();
+  std::int64_t missing = challenge.missing;
   while (missing > 0) {
-    const std::int32_t b = worst_on(type, now_s);
+    const std::int32_t b = worst_on(challenge.type, now_s);
     RunningBucket& bucket = running_[static_cast<std::size_t>(b)];
     const RankKey key = bucket.jobs.top();
     bucket.jobs.erase(key.slot, heap_places_);
@@ -171,15 +177,18 @@ void RankedQueue::choose_victims(std::int32_t type, std::int64_t missing, double
 void RankedQueue::stop_victims(std::int32_t type, const ClusterView& view, Decision& out) {
   for (const Victim& victim : victims_) {
     const JobSlot slot = victim.key.slot;
+    const JobView& job = view.jobs[static_cast<std::size_t>(slot)];
     out.stop.push_back(slot);
     free_[static_cast<std::size_t>(type)] += victim.gpus;
     clear_timer(slot);
-    enter_waiting(stopped(view.jobs[static_cast<std::size_t>(slot)], view.now_s), slot, view);
+    // Its nodes may have been far apart, and may be so again: without this memory it would rank before the
+    // job that takes its place, and the two would take turns.
+    places_[static_cast<std::size_t>(slot)].pace = job.speed / job.rate[type];
+    enter_waiting(slot, rule_->rank(stopped(job, view.now_s), view), view);
   }
 }
 
-void RankedQueue::start_head(std::int32_t bucket, std::int32_t type, const ClusterView& view, Decision& out) {
-  const JobSlot slot = waiting_[static_cast<std::size_t>(bucket)].jobs.top().slot;
+void RankedQueue::start(JobSlot slot, std::int32_t type, const ClusterView& view, Decision& out) {
   const JobView& job = view.jobs[static_cast<std::size_t>(slot)];
   withdraw(slot);
   out.start.push_back({.job = slot, .type = type});
@@ -187,7 +196,8 @@ void RankedQueue::start_head(std::int32_t bucket, std::int32_t type, const Clust
   places_[static_cast<std::size_t>(slot)].stage = Stage::started;
   if (!options_.preempts) return;  // what runs keeps running: its rank is of no use
   started_.push_back(slot);
-  set_timer(slot, rule_->rank(started(job, type, view.now_s), view), view.now_s);
+  const double pace = places_[static_cast<std::size_t>(slot)].pace;
+  set_timer(slot, rule_->rank(started(job, type, pace, view.now_s), view), running_timers_, view.now_s);
 }
 
 }  // namespace sextant

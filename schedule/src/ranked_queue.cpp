@@ -40,16 +40,17 @@ void RankedQueue::decide(const ClusterView& view, Decision& out) {
   }
   rule_->observe(view);
   take_changes(view);
-  renew_ranks(view);
-  if (waiting_jobs_ > 0) dispatch(view, out);
-  out.wake_s = wake(view);
+  if (waiting_jobs_ == 0) return;  // whatever the ranks of those that run, nobody wants their GPUs
+  renew_ranks(waiting_timers_, view);
+  dispatch(view, out);
+  if (waiting_jobs_ > 0) out.wake_s = wake(view);
 }
 
 void RankedQueue::take_changes(const ClusterView& view) {
   for (const JobSlot slot : view.ended) withdraw(slot);
   for (const JobSlot slot : view.lost) {
     withdraw(slot);
-    enter_waiting(view.jobs[static_cast<std::size_t>(slot)], slot, view);
+    enter_waiting(slot, view);
   }
   for (const JobSlot slot : started_) {
     if (places_[static_cast<std::size_t>(slot)].stage != Stage::started) continue;
@@ -58,43 +59,54 @@ void RankedQueue::take_changes(const ClusterView& view) {
   }
   started_.clear();
   for (const JobSlot slot : view.arrived) {
-    enter_waiting(view.jobs[static_cast<std::size_t>(slot)], slot, view);
+    places_[static_cast<std::size_t>(slot)] = {};  // the slot may have been another's
+    enter_waiting(slot, view);
   }
 }
 
-void RankedQueue::renew_ranks(const ClusterView& view) {
-  while (!timers_.empty() && timers_.top().value <= view.now_s + kInstant / 2) {
-    const JobSlot slot = timers_.top().slot;
+void RankedQueue::renew_ranks(Timers& timers, const ClusterView& view) {
+  while (!timers.empty() && timers.top().value <= view.now_s + kInstant / 2) {
+    const JobSlot slot = timers.top().slot;
     const Stage stage = places_[static_cast<std::size_t>(slot)].stage;
+    if (stage == Stage::started) {  // in this instant: the next decision asks for its rank
+      clear_timer(slot);
+      continue;
+    }
     withdraw(slot);
     if (stage == Stage::waiting)
-      enter_waiting(view.jobs[static_cast<std::size_t>(slot)], slot, view);
+      enter_waiting(slot, view);
     else
       enter_running(slot, view);
   }
 }
 
-void RankedQueue::set_timer(JobSlot slot, const Rank& rank, double now_s) {
+void RankedQueue::set_timer(JobSlot slot, const Rank& rank, Timers& timers, double now_s) {
   if (!std::isfinite(rank.until_s)) return;
   const double until_s = std::max(rank.until_s, now_s + kInstant);
-  timers_.push({.value = until_s, .id = slot, .level = 0, .slot = slot}, timer_places_);
-  places_[static_cast<std::size_t>(slot)].timed = true;
+  timers.push({.value = until_s, .id = slot, .level = 0, .slot = slot}, timer_places_);
+  places_[static_cast<std::size_t>(slot)].timers = &timers;
 }
 
 void RankedQueue::clear_timer(JobSlot slot) {
   Place& place = places_[static_cast<std::size_t>(slot)];
-  if (place.timed) timers_.erase(slot, timer_places_);
-  place.timed = false;
+  if (place.timers != nullptr) place.timers->erase(slot, timer_places_);
+  place.timers = nullptr;
 }
 
-void RankedQueue::enter_waiting(const JobView& job, JobSlot slot, const ClusterView& view) {
-  const Rank rank = rule_->rank(job, view);
+void RankedQueue::enter_waiting(JobSlot slot, const ClusterView& view) {
+  enter_waiting(slot, rule_->rank(view.jobs[static_cast<std::size_t>(slot)], view), view);
+}
+
+void RankedQueue::enter_waiting(JobSlot slot, const Rank& rank, const ClusterView& view) {
+  const JobView& job = view.jobs[static_cast<std::size_t>(slot)];
   const std::int32_t bucket = waiting_bucket(job, view.types.size());
   WaitingBucket& into = waiting_[static_cast<std::size_t>(bucket)];
   into.slope = rank.slope;
   into.jobs.push(key_of(rank, job.id, slot), heap_places_);
-  places_[static_cast<std::size_t>(slot)] = {.stage = Stage::waiting, .bucket = bucket};
-  set_timer(slot, rank, view.now_s);
+  Place& place = places_[static_cast<std::size_t>(slot)];
+  place.stage = Stage::waiting;
+  place.bucket = bucket;
+  set_timer(slot, rank, waiting_timers_, view.now_s);
   ++waiting_jobs_;
 }
 
@@ -105,8 +117,10 @@ void RankedQueue::enter_running(JobSlot slot, const ClusterView& view) {
   RunningBucket& into = running_[static_cast<std::size_t>(bucket)];
   into.slope = rank.slope;
   into.jobs.push(key_of(rank, job.id, slot), heap_places_);
-  places_[static_cast<std::size_t>(slot)] = {.stage = Stage::running, .bucket = bucket};
-  set_timer(slot, rank, view.now_s);
+  Place& place = places_[static_cast<std::size_t>(slot)];
+  place.stage = Stage::running;
+  place.bucket = bucket;
+  set_timer(slot, rank, running_timers_, view.now_s);
 }
 
 void RankedQueue::withdraw(JobSlot slot) {
@@ -144,8 +158,11 @@ std::int32_t RankedQueue::running_bucket(const JobView& job) {
 }
 
 double RankedQueue::wake(const ClusterView& view) const {
-  double wake_s = timers_.empty() ? std::numeric_limits<double>::infinity() : timers_.top().value;
-  if (options_.quantum_s <= 0 || waiting_jobs_ == 0) return wake_s;
+  double wake_s = std::numeric_limits<double>::infinity();
+  for (const Timers* timers : {&waiting_timers_, &running_timers_}) {
+    if (!timers->empty()) wake_s = std::min(wake_s, timers->top().value);
+  }
+  if (options_.quantum_s <= 0) return wake_s;
   bool runs = false;
   for (std::size_t t = 0; t < view.types.size(); ++t) runs = runs || free_[t] < view.types[t].gpus;
   return runs ? std::min(wake_s, view.now_s + options_.quantum_s) : wake_s;

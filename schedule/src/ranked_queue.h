@@ -35,11 +35,13 @@ class RankedQueue final : public QueuePolicy {
   void decide(const ClusterView& view, Decision& out) override;
 
  private:
+  using Timers = RankHeap<false>;
   enum class Stage : std::uint8_t { absent, waiting, started, running };
   struct Place {
     Stage stage = Stage::absent;
     std::int32_t bucket = -1;
-    bool timed = false;  // stands in timers_
+    Timers* timers = nullptr;  // that it stands in
+    double pace = 1;           // when it last ran, relative to one node
   };
   struct Victim {
     RankKey key = {};
@@ -47,16 +49,23 @@ class RankedQueue final : public QueuePolicy {
     std::int32_t bucket = 0;
     std::int32_t gpus = 0;
   };
+  // A waiting job that wants GPUs of a type.
+  struct Challenge {
+    RankKey rank = {};  // if it ran there, with its value at this instant
+    std::int32_t type = 0;
+    std::int64_t missing = 0;  // GPUs
+  };
 
   // ranked_queue.cpp: the books
   void take_changes(const ClusterView& view);
-  void renew_ranks(const ClusterView& view);
-  void enter_waiting(const JobView& job, JobSlot slot, const ClusterView& view);
+  void renew_ranks(Timers& timers, const ClusterView& view);
+  void enter_waiting(JobSlot slot, const ClusterView& view);
+  void enter_waiting(JobSlot slot, const Rank& rank, const ClusterView& view);
   void enter_running(JobSlot slot, const ClusterView& view);
   void withdraw(JobSlot slot);
   [[nodiscard]] std::int32_t waiting_bucket(const JobView& job, std::size_t types);
   [[nodiscard]] std::int32_t running_bucket(const JobView& job);
-  void set_timer(JobSlot slot, const Rank& rank, double now_s);
+  void set_timer(JobSlot slot, const Rank& rank, Timers& timers, double now_s);
   void clear_timer(JobSlot slot);
   [[nodiscard]] double wake(const ClusterView& view) const;
 
@@ -66,11 +75,10 @@ class RankedQueue final : public QueuePolicy {
   [[nodiscard]] std::int32_t type_with_room(const JobView& job) const;
   std::int32_t take_from_others(std::int32_t bucket, const ClusterView& view, Decision& out);
   [[nodiscard]] std::int32_t worst_on(std::int32_t type, double now_s) const;
-  [[nodiscard]] bool others_suffice(const RankKey& challenger, std::int32_t type, std::int64_t missing,
-                                    double now_s) const;
-  void choose_victims(std::int32_t type, std::int64_t missing, double now_s);
+  [[nodiscard]] bool others_suffice(const Challenge& challenge, double now_s) const;
+  void choose_victims(const Challenge& challenge, double now_s);
   void stop_victims(std::int32_t type, const ClusterView& view, Decision& out);
-  void start_head(std::int32_t bucket, std::int32_t type, const ClusterView& view, Decision& out);
+  void start(JobSlot slot, std::int32_t type, const ClusterView& view, Decision& out);
 
   std::unique_ptr<RankRule> rule_;
   RankedOptions options_;
@@ -81,7 +89,8 @@ class RankedQueue final : public QueuePolicy {
   std::vector<Place> places_;                               // by slot
   HeapPlaces heap_places_;
   HeapPlaces timer_places_;
-  RankHeap<false> timers_;        // when ranks must be asked for again
+  Timers waiting_timers_;         // when ranks must be asked for again
+  Timers running_timers_;         // the same; only looked at when somebody wants what they hold
   std::vector<JobSlot> started_;  // in the last decision: their speed shows only in the next view
   std::vector<std::int64_t> free_;
   std::vector<Victim> victims_;

@@ -53,17 +53,17 @@ std::int32_t usual_request(const JobSet& set) {
 
 }  // namespace
 
-Engine::Engine(const JobSet& jobs, const ClusterSpec& cluster, const RunOptions& options)
+Engine::Engine(const JobSet& jobs, const ClusterSpec& cluster, const RunOptions& options, EngineParts parts)
     : jobs_(jobs),
       spec_(cluster),
       options_(options),
       clock_{jobs.jobs.empty() ? 0 : jobs.jobs.front().arrival_s},
       active_(jobs, clock_, result_),
       cluster_(cluster, placements().get(options.placement).make(), usual_request(jobs)),
-      outages_(options, clock_, cluster_.nodes()),
+      outages_(std::move(parts.faults), clock_, cluster_.nodes()),
       ledger_(cluster, options.policy.policy == nullptr ? "" : options.policy.policy->id),
       series_(clock_, options.series),
-      policy_(options, jobs) {
+      policy_(std::move(parts.policy)) {
   check_jobs(jobs, cluster);
   check_options(options);
   result_.begin_s = clock_.begin_s;
@@ -234,11 +234,13 @@ void Engine::finish() {
     result_.pools[t].down = cluster_.down_gpu_s(static_cast<std::int32_t>(t), now_);
   }
   series_.finish(now_, result_);
-  check_conservation(result_, jobs_, spec_, options_.policy.policy->id);
+  check_conservation(result_, jobs_, spec_, ledger_.policy());
 }
 
 RunResult simulate(const JobSet& jobs, const ClusterSpec& cluster, const RunOptions& options) {
-  return Engine(jobs, cluster, options).run();
+  EngineParts parts{.policy = RunPolicy(options, jobs),
+                    .faults = make_faults(options.faults, cluster.nodes(), options.seed)};
+  return Engine(jobs, cluster, options, std::move(parts)).run();
 }
 
 }  // namespace sextant

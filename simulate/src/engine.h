@@ -17,9 +17,15 @@
 
 namespace sextant {
 
+// What simulate() makes from the options.
+struct EngineParts {
+  RunPolicy policy;
+  std::vector<std::unique_ptr<FaultProcess>> faults = {};
+};
+
 class Engine {
  public:
-  Engine(const JobSet& jobs, const ClusterSpec& cluster, const RunOptions& options);
+  Engine(const JobSet& jobs, const ClusterSpec& cluster, const RunOptions& options, EngineParts parts);
 
   RunResult run();
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine.h"
+#include "sextant/simulate/checkpoint.h"
 
 namespace sextant {
 
@@ -182,18 +183,10 @@ void Engine::set_speed(JobSlot slot, Nanos now) {
 }
 
 CheckpointPace Engine::pace_of(std::int32_t nodes) const {
-  const CheckpointPlan& plan = options_.checkpoint;
-  if (plan.rule == CheckpointRule::none) return {};
-  const double mtbf_s = outages_.node_mtbf_s() / nodes;
-  double every_s = plan.every_s;
-  if (plan.rule != CheckpointRule::fixed) every_s = std::sqrt(2 * plan.cost_s * mtbf_s);
-  if (plan.rule == CheckpointRule::daly) {
-    const double ratio = plan.cost_s / (2 * mtbf_s);
-    every_s = ratio < 1 ? every_s * (1 + std::sqrt(ratio) / 3 + ratio / 9) - plan.cost_s : mtbf_s;
-  }
-  const double period_s = every_s + plan.cost_s;
-  if (!(period_s > 0)) return {.share = 1, .period = 0};
-  if (!std::isfinite(period_s)) return {};
+  const double every_s = checkpoint_interval(options_.checkpoint, nodes, outages_.node_mtbf_s());
+  if (!std::isfinite(every_s)) return {};
+  if (every_s <= 0) return {.share = 1, .period = 0};
+  const double period_s = every_s + options_.checkpoint.cost_s;
   return {.share = every_s / period_s, .period = nanos_of(period_s)};
 }
 

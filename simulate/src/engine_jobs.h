@@ -13,7 +13,7 @@
 namespace sextant {
 
 // How a gang writes checkpoints: `share` of the time after start-up is compute, and one is complete at the
-// end of every `period`. Endless: never.
+// end of every `period`. Endless: never; 0: always.
 struct CheckpointPace {
   double share = 1;
   Nanos period = kEndless;

@@ -7,19 +7,25 @@
 
 namespace sextant {
 
-Outages::Outages(const RunOptions& options, const RunClock& clock, std::int64_t nodes)
-    : clock_(clock), nodes_(nodes) {
-  const Rng rng = Rng(options.seed).stream("faults");
-  double rate = 0;
-  for (const std::string& text : options.faults) {
+std::vector<std::unique_ptr<FaultProcess>> make_faults(const std::vector<std::string>& texts,
+                                                       std::int64_t nodes, std::uint64_t seed) {
+  const Rng rng = Rng(seed).stream("faults");
+  std::vector<std::unique_ptr<FaultProcess>> processes;
+  for (const std::string& text : texts) {
     const PluginText parts = split_plugin_text(text);
     const FaultInfo& info = faults().get(parts.id);
-    const FaultSetup setup{.values = parameter_values(info, parts),
-                           .nodes = nodes,
-                           .rng = rng.stream(info.id, processes_.size())};
-    processes_.push_back(info.make(setup));
-    rate += 1 / processes_.back()->mean_time_between_s();
+    processes.push_back(info.make({.values = parameter_values(info, parts),
+                                   .nodes = nodes,
+                                   .rng = rng.stream(info.id, processes.size())}));
   }
+  return processes;
+}
+
+Outages::Outages(std::vector<std::unique_ptr<FaultProcess>> processes, const RunClock& clock,
+                 std::int64_t nodes)
+    : clock_(clock), nodes_(nodes), processes_(std::move(processes)) {
+  double rate = 0;
+  for (const auto& process : processes_) rate += 1 / process->mean_time_between_s();
   node_mtbf_s_ = rate > 0 ? 1 / rate : std::numeric_limits<double>::infinity();
   const auto outages = static_cast<std::int64_t>(processes_.size()) * nodes;
   if (outages >= EventQueue::kPayloads) throw InputError("more nodes and faults than a run can have");

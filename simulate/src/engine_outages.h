@@ -13,9 +13,13 @@
 
 namespace sextant {
 
+// From their texts, each with its own stream of the seed. InputError.
+std::vector<std::unique_ptr<FaultProcess>> make_faults(const std::vector<std::string>& texts,
+                                                       std::int64_t nodes, std::uint64_t seed);
+
 class Outages {
  public:
-  Outages(const RunOptions& options, const RunClock& clock, std::int64_t nodes);
+  Outages(std::vector<std::unique_ptr<FaultProcess>> processes, const RunClock& clock, std::int64_t nodes);
 
   [[nodiscard]] bool any() const { return !processes_.empty(); }
   [[nodiscard]] std::int64_t pending_repairs() const { return pending_repairs_; }

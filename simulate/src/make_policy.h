@@ -12,6 +12,7 @@ class RunPolicy {
  public:
   // InputError for a policy of shares without rounds.
   RunPolicy(const RunOptions& options, const JobSet& jobs);
+  explicit RunPolicy(std::unique_ptr<QueuePolicy> policy) : policy_(std::move(policy)) {}
 
   void decide(const ClusterView& view, Decision& out) { policy_->decide(view, out); }
   [[nodiscard]] std::uint64_t rounds() const { return rounded_ == nullptr ? 0 : rounded_->rounds(); }

@@ -24,6 +24,7 @@ class Ledger {
  public:
   Ledger(const ClusterSpec& cluster, std::string policy);
 
+  [[nodiscard]] const std::string& policy() const { return policy_; }
   void hold(std::int32_t type, std::int64_t gpus) { held_[static_cast<std::size_t>(type)] += gpus; }
   void release(std::int32_t type, std::int64_t gpus) { held_[static_cast<std::size_t>(type)] -= gpus; }
   // After each instant: what is free and what is held is what is up.
