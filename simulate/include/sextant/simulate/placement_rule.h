@@ -13,7 +13,8 @@
 
 namespace sextant {
 
-class NodeIndex;  // free GPUs of the nodes of one type: see node_index.h
+// Free GPUs of the nodes of one type: see node_index.h.
+class NodeIndex;
 
 struct NodeShare {
   std::int32_t node = 0;  // of the type, from 0
