@@ -14,7 +14,7 @@ class Makespan final : public SharePolicy {
       const bool counts = problem.jobs[i].remaining > 0 && fastest_rate(program_, i) > 0;
       program_.demand[i] = counts ? problem.jobs[i].remaining : 0;
     }
-    solver_.solve(program_, optimum_);  // its level is 1 / makespan
+    solver_.solve(program_, weights_of(problem), optimum_);  // its level is 1 / makespan
     store_shares(optimum_, problem, out);
   }
 

@@ -76,8 +76,9 @@ double next_ratio(double ratio, double bound, const std::vector<FinishTarget>& t
 
 }  // namespace
 
-double solve_finish_time(const std::vector<FinishTarget>& targets, ShareProgram& program, LevelSolver& solver,
+double solve_finish_time(const FinishTimes& jobs, ShareProgram& program, LevelSolver& solver,
                          ShareOptimum& out) {
+  const std::vector<FinishTarget>& targets = jobs.targets;
   double ratio = least_ratio(targets, program);
   const bool uniform = is_uniform(program);
   for (int step = 0; step < kMostSteps; ++step) {
@@ -101,7 +102,7 @@ double solve_finish_time(const std::vector<FinishTarget>& targets, ShareProgram&
     ratio = next;
   }
   if (uniform) {
-    fill_uniform(program, out);
+    fill_uniform(program, jobs.weight, out);
   } else {
     solver.share_rest(program, out);
   }

@@ -41,8 +41,8 @@ void LevelSolver::find_level(const ShareProgram& program, ShareOptimum& out) {
   simplex_.solve(program, out);
 }
 
-void LevelSolver::solve(const ShareProgram& program, ShareOptimum& out) {
-  if (is_uniform(program)) return fill_uniform(program, out);
+void LevelSolver::solve(const ShareProgram& program, const std::vector<double>& weight, ShareOptimum& out) {
+  if (is_uniform(program)) return fill_uniform(program, weight, out);
   find_level(program, out);
   share_rest(program, out);
 }
@@ -55,8 +55,8 @@ void LevelSolver::share_rest(const ShareProgram& program, ShareOptimum& out) {
   out.value = level;
 }
 
-void LevelSolver::fill(const ShareProgram& program, ShareOptimum& out) {
-  if (is_uniform(program)) return fill_uniform(program, out);
+void LevelSolver::fill(const ShareProgram& program, const std::vector<double>& weight, ShareOptimum& out) {
+  if (is_uniform(program)) return fill_uniform(program, weight, out);
   stage_ = program;
   stage_.floor.resize(program.jobs(), 0);
   find_level(stage_, out);

@@ -241,7 +241,7 @@ TEST(FinishTimeFairness, RatioIsTheLeast) {
       IsolatedHistory().targets(owned.problem, program, targets);
       LevelSolver solver;
       ShareOptimum optimum;
-      const double ratio = solve_finish_time(targets, program, solver, optimum);
+      const double ratio = solve_finish_time({targets, weights_of(owned.problem)}, program, solver, optimum);
       double worst = 0;
       for (std::size_t i = 0; i < jobs; ++i) {
         if (targets[i].left <= 0) continue;

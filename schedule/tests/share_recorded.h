@@ -47,6 +47,7 @@ class GavelRecords {
  private:
   struct Job {
     std::string key;  // of the table
+    int kind = 0;     // equal where the keys are
     int gpus = 1;
     double weight = 1;
   };
@@ -68,11 +69,13 @@ class GavelRecords {
     std::istringstream in(line);
     for (std::string cell; std::getline(in, cell, '\t');) cells.push_back(cell);
     if (cells.size() < 10) return;
-    jobs_.push_back({"('" + cells[0] + "', " + cells[6] + ")", std::stoi(cells[6]), std::stod(cells[7])});
+    const std::string key = "('" + cells[0] + "', " + cells[6] + ")";
+    const int kind = kinds_.emplace(key, static_cast<int>(kinds_.size())).first->second;
+    jobs_.push_back({key, kind, std::stoi(cells[6]), std::stod(cells[7])});
   }
 
   const double* alone(const Job& job) {
-    std::vector<double>& rate = rates_[job.key];
+    std::vector<double>& rate = rates_[{job.kind, -1}];
     if (rate.empty()) {
       for (const auto& type : types_)
         rate.push_back(table_.at(type.first).at(job.key).at("null").get<double>());
@@ -82,7 +85,7 @@ class GavelRecords {
 
   // Of the first job beside the second.
   const double* beside(const Job& first, const Job& second) {
-    std::vector<double>& rate = rates_[first.key + second.key];
+    std::vector<double>& rate = rates_[{first.kind, second.kind}];
     if (rate.empty()) {
       for (const auto& type : types_) {
         const auto& entries = table_.at(type.first).at(first.key);
@@ -156,7 +159,8 @@ class GavelRecords {
   std::vector<std::pair<std::string, double>> types_;
   nlohmann::json table_;
   std::vector<Job> jobs_;
-  std::map<std::string, std::vector<double>> rates_;
+  std::map<std::string, int> kinds_;
+  std::map<std::pair<int, int>, std::vector<double>> rates_;  // by kind, alone (-1) or beside another
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> pair_rows_;  // of the problem at hand
 };
 
