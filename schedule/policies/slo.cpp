@@ -22,6 +22,7 @@ class ServiceLevels final : public SharePolicy {
       program_.floor.clear();
       simplex_.solve(program_, optimum_);
     }
+    treat_equals_equally(program_, optimum_);
     store_shares(optimum_, problem, out);
   }
 

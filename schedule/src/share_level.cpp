@@ -52,6 +52,7 @@ void LevelSolver::share_rest(const ShareProgram& program, ShareOptimum& out) {
   const double level = out.value;
   ask_for_more(program, level, rest_);
   simplex_.resume(rest_, out);
+  treat_equals_equally(program, out);
   out.value = level;
 }
 
@@ -61,6 +62,7 @@ void LevelSolver::fill(const ShareProgram& program, const std::vector<double>& w
   stage_.floor.resize(program.jobs(), 0);
   find_level(stage_, out);
   while (out.feasible && freeze(out)) simplex_.resume(stage_, out);
+  treat_equals_equally(program, out);
 }
 
 // The level reached becomes a floor. A job whose demand has a worth cannot exceed it in any optimum, by

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <span>
 
 #include "sextant/solve/linear_program.h"
 
@@ -102,6 +104,53 @@ bool is_certified(const ShareProgram& program, const ShareOptimum& optimum) {
   const DualBound bound = dual_bound(program, optimum.price, optimum.worth);
   // Written so that what is not a number is refused.
   return bound.value - optimum.value <= kCertified * std::max(bound.magnitude, std::abs(optimum.value));
+}
+
+namespace {
+
+// Any order of jobs in which those that are alike stand together.
+struct ByDescription {
+  const ShareProgram& program;
+
+  [[nodiscard]] int compare(std::size_t left, std::size_t right) const {
+    const auto order = [](double a, double b) { return a < b ? -1 : a > b ? 1 : 0; };
+    int result = order(program.gpus[left], program.gpus[right]);
+    if (result == 0) result = order(program.demand[left], program.demand[right]);
+    if (result == 0) result = order(floor_of(program, left), floor_of(program, right));
+    for (std::size_t j = 0; j < program.types && result == 0; ++j) {
+      const std::size_t l = left * program.types + j;
+      const std::size_t r = right * program.types + j;
+      result = order(program.rate[l], program.rate[r]);
+      if (result == 0 && !program.gain.empty()) result = order(program.gain[l], program.gain[r]);
+    }
+    return result;
+  }
+  bool operator()(std::size_t left, std::size_t right) const { return compare(left, right) < 0; }
+};
+
+void share_mean(const ShareProgram& program, std::span<const std::size_t> jobs, ShareOptimum& optimum) {
+  for (std::size_t j = 0; j < program.types; ++j) {
+    double sum = 0;
+    for (const std::size_t i : jobs) sum += optimum.share[i * program.types + j];
+    const double mean = sum / static_cast<double>(jobs.size());
+    for (const std::size_t i : jobs) optimum.share[i * program.types + j] = mean;
+  }
+}
+
+}  // namespace
+
+void treat_equals_equally(const ShareProgram& program, ShareOptimum& optimum) {
+  if (!optimum.feasible) return;
+  const ByDescription before{program};
+  std::vector<std::size_t> order(program.jobs());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, before);
+  for (std::size_t begin = 0; begin < order.size();) {
+    std::size_t end = begin + 1;
+    while (end < order.size() && before.compare(order[begin], order[end]) == 0) ++end;
+    if (end - begin > 1) share_mean(program, std::span(order).subspan(begin, end - begin), optimum);
+    begin = end;
+  }
 }
 
 namespace {

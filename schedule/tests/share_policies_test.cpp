@@ -182,6 +182,26 @@ TEST(SharePolicies, SharesAreFeasible) {
   }
 }
 
+// Jobs that are alike have the same shares, whatever their place in the list.
+TEST(SharePolicies, EqualsAreTreatedEqually) {
+  Rng rng = Rng(14).stream("equals");
+  for (int round = 0; round < 30; ++round) {
+    OwnedProblem owned = draw_problem(rng, 2 + rng.below(8), 1 + rng.below(4));
+    const std::size_t half = owned.rates.size();
+    for (std::size_t i = 0; i < half; ++i) {
+      owned.add(std::vector<double>(owned.rates[i]), ShareJob(owned.problem.jobs[i]));
+    }
+    for (const std::string& policy : kPolicies) {
+      const Shares shares = allocate(policy, owned.problem);
+      for (std::size_t i = 0; i < half; ++i) {
+        for (std::size_t j = 0; j < shares.types; ++j) {
+          EXPECT_NEAR(shares.at(i, j), shares.at(i + half, j), 1e-12) << policy;
+        }
+      }
+    }
+  }
+}
+
 // A job's speed measured in the unit that max-min divides by.
 double level_of(const ShareProblem& problem, const Shares& shares, std::size_t job) {
   ShareProgram program;
