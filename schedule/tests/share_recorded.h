@@ -34,12 +34,13 @@ class GavelRecords {
     for (std::string line; std::getline(trace, line);) read_job(line);
   }
 
-  // Pairs of equal GPUs only for policies that pack.
-  std::vector<RecordedProblem> read(const std::string& allocations_file, bool pairs) {
+  // Pairs of equal GPUs only for policies that pack; of long records one problem in `every`.
+  std::vector<RecordedProblem> read(const std::string& allocations_file, bool pairs, std::size_t every = 1) {
     std::vector<RecordedProblem> out;
     std::istringstream lines(unpack(allocations_file));
-    for (std::string line; std::getline(lines, line);) {
-      if (!line.empty()) out.push_back(problem_of(nlohmann::json::parse(line), pairs));
+    std::size_t seen = 0;
+    for (std::string line; std::getline(lines, line); ++seen) {
+      if (seen % every == 0) out.push_back(problem_of(nlohmann::json::parse(line), pairs));
     }
     return out;
   }

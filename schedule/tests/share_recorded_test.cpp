@@ -98,7 +98,7 @@ std::size_t compare(const RecordedRun& run, const std::string& policy, Objective
   const std::string file = *reference + "/runs/" + run.name + "__" + info.gavel + ".allocs.gz";
   std::size_t compared = 0;
   const auto ours = info.share({});
-  for (const RecordedProblem& recorded : records.read(file, info.packs)) {
+  for (const RecordedProblem& recorded : records.read(file, info.packs, info.packs ? 5 : 1)) {
     if (recorded.problem.jobs.empty()) continue;
     Shares shares;
     ours->allocate(recorded.problem, shares);
@@ -136,7 +136,7 @@ TEST_F(RecordedShares, MaxThroughputIsAtLeastGavels) {
 }
 
 TEST_F(RecordedShares, PackedIsAtLeastGavels) {
-  EXPECT_EQ(compare(kSingle36, "max-min-packed", smallest_level), 214U);
+  EXPECT_EQ(compare(kSingle36, "max-min-packed", smallest_level), 43U);  // one in five: there are many pairs
 }
 
 // The first level in which the two differ is larger here: Gavel freezes jobs by a search with a tolerance.
