@@ -12,8 +12,10 @@ class MaxMinPacked final : public SharePolicy {
     for (std::size_t i = 0; i < problem.jobs.size(); ++i)
       program_.demand[i] = max_min_demand(problem, program_, i);
     packed_.solve(problem, program_, optimum_);
-    out.types = problem.gpus.size();
-    out.values = optimum_.share;
+    ShareOptimum all;
+    all.feasible = optimum_.feasible;
+    all.share = optimum_.share;
+    store_shares(all, problem, out);
   }
 
  private:

@@ -1,7 +1,8 @@
 #include "share_packing.h"
 
 #include <algorithm>
-#include <stdexcept>
+
+#include "share_policy.h"
 
 namespace sextant {
 
@@ -9,15 +10,31 @@ namespace {
 
 constexpr double kWorthwhile = 1e-10;  // reduced cost, in levels of order 1
 constexpr double kNoShare = 1e-12;
+constexpr double kNoDemand = 1e-9;
 constexpr std::size_t kMostRounds = 200;
 
 }  // namespace
+
+// Demands in units of the largest that there is, relative to the job's speed. One that is nothing beside it
+// does not count: it would only spoil the numbers.
+void PackedLevel::scale_demands(const ShareProgram& program) {
+  unit_ = 0;
+  demand_.assign(jobs_, 0);
+  for (std::size_t i = 0; i < jobs_; ++i) {
+    const double fastest = fastest_rate(program, i);
+    if (fastest > 0) unit_ = std::max(unit_, program.demand[i] / fastest);
+  }
+  for (std::size_t i = 0; i < jobs_; ++i) {
+    const double demand = program.demand[i] / unit_;
+    if (demand > kNoDemand * fastest_rate(program, i)) demand_[i] = demand;
+  }
+}
 
 // Rows of the master: capacities, then per job its time and its level.
 void PackedLevel::start(const ShareProblem& problem, const ShareProgram& program, LinearProgram& master) {
   jobs_ = program.jobs();
   types_ = program.types;
-  demand_ = program.demand;
+  scale_demands(program);
   gain_.assign(jobs_, 0);
   columns_.clear();
   present_.assign(problem.pairs.size() * types_, false);
@@ -126,14 +143,15 @@ void PackedLevel::store(const Solution& solution, const ShareProblem& problem, P
 // Duals of the jobs alone: pairs that would pay at them are the first to be there.
 void PackedLevel::guess_duals(const ShareProgram& program) {
   simplex_.solve(program, alone_);
-  price_ = alone_.price;
+  price_.assign(types_, 0);
+  for (std::size_t j = 0; j < types_ && alone_.feasible; ++j) price_[j] = alone_.price[j] * unit_;
   worth_.assign(jobs_, 0);
   rent_.assign(jobs_, 0);
   for (std::size_t i = 0; i < jobs_; ++i) {
-    worth_[i] = alone_.worth[i] * demand_[i];
-    for (std::size_t j = 0; j < types_; ++j) {
-      const double earned = alone_.worth[i] * program.rate[i * types_ + j] - program.gpus[i] * price_[j];
-      rent_[i] = std::max(rent_[i], earned);
+    worth_[i] = !alone_.feasible ? 0 : alone_.worth[i] * unit_ * demand_[i];
+    for (std::size_t j = 0; j < types_ && alone_.feasible; ++j) {
+      const double earned = alone_.worth[i] * unit_ * program.rate[i * types_ + j];
+      rent_[i] = std::max(rent_[i], earned - program.gpus[i] * price_[j]);
     }
   }
 }
@@ -161,17 +179,19 @@ void PackedLevel::seek_rest(const ShareProblem& problem, const ShareProgram& pro
 void PackedLevel::solve(const ShareProblem& problem, const ShareProgram& program, PackedOptimum& out) {
   out = {};
   out.share.assign((program.jobs() + problem.pairs.size()) * program.types, 0);
+  out.feasible = true;
   if (std::ranges::none_of(program.demand, [](double demand) { return demand > 0; })) return;
   LinearProgram master(Sense::maximise);
   start(problem, program, master);
   guess_duals(program);
   price(problem);
   add_best(problem, 2 * jobs_, master);
-  if (!generate(problem, master, out)) throw std::logic_error("a packed level has no optimum");
+  out.feasible = generate(problem, master, out);
+  if (!out.feasible) return;
   const PackedOptimum reached = out;
   seek_rest(problem, program, master, reached.level);
   if (!generate(problem, master, out)) out.share = reached.share;
-  out.level = reached.level;
+  out.level = reached.level / unit_;
   out.columns = columns_.size();
 }
 

@@ -13,6 +13,7 @@
 namespace sextant {
 
 struct PackedOptimum {
+  bool feasible = false;
   double level = 0;
   std::vector<double> share = {};  // [job, then pair][type]
   std::size_t rounds = 0;
@@ -37,6 +38,7 @@ class PackedLevel {
   void start(const ShareProblem& problem, const ShareProgram& program, LinearProgram& master);
   void add_single(const ShareProgram& program, Column column, LinearProgram& master);
   void add_pair(const ShareProblem& problem, Column column, LinearProgram& master);
+  void scale_demands(const ShareProgram& program);
   void guess_duals(const ShareProgram& program);
   void seek_rest(const ShareProblem& problem, const ShareProgram& program, LinearProgram& master,
                  double level);
@@ -48,6 +50,7 @@ class PackedLevel {
 
   std::size_t jobs_ = 0;
   std::size_t types_ = 0;
+  double unit_ = 1;  // of demands
   std::vector<double> demand_;
   std::vector<double> gain_;   // per unit of a job's level; the objective after the level is found
   std::vector<double> price_;  // duals: of capacities, of times, of levels

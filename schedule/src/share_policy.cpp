@@ -1,12 +1,14 @@
 #include "share_policy.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace sextant {
 
 bool can_run(const ShareProblem& problem, std::size_t job, std::size_t type) {
   const ShareJob& asks = problem.jobs[job];
-  return asks.rate != nullptr && asks.rate[type] > 0 && asks.gpus <= problem.gpus[type];
+  if (asks.rate == nullptr || asks.gpus > problem.gpus[type]) return false;
+  return asks.rate[type] > 0 && std::isfinite(asks.rate[type]);
 }
 
 namespace {
@@ -42,6 +44,10 @@ void load_share_program(const ShareProblem& problem, RateView view, ShareProgram
   }
 }
 
+double counted(double value) {
+  return value > 0 && std::isfinite(value) ? value : 0;
+}
+
 double fastest_rate(const ShareProgram& program, std::size_t job) {
   double fastest = 0;
   for (std::size_t j = 0; j < program.types; ++j) {
@@ -69,13 +75,13 @@ double isolated_rate(const ShareProblem& problem, const ShareProgram& program, s
 
 std::vector<double> weights_of(const ShareProblem& problem) {
   std::vector<double> out;
-  for (const ShareJob& job : problem.jobs) out.push_back(job.weight > 0 ? job.weight : 0);
+  for (const ShareJob& job : problem.jobs) out.push_back(counted(job.weight));
   return out;
 }
 
 double max_min_demand(const ShareProblem& problem, const ShareProgram& program, std::size_t job) {
-  const double weight = problem.jobs[job].weight;
-  return weight > 0 ? weight * proportional_rate(problem, program, job) / program.gpus[job] : 0;
+  const double weight = counted(problem.jobs[job].weight);
+  return counted(weight * proportional_rate(problem, program, job) / program.gpus[job]);
 }
 
 namespace {
@@ -100,6 +106,19 @@ double fit_columns(const ShareProblem& problem, Shares& shares) {
   return worst;
 }
 
+// Numbers so far apart that no solver copes: everybody has an equal part.
+void equal_shares(const ShareProblem& problem, Shares& out) {
+  for (std::size_t i = 0; i < problem.jobs.size(); ++i) {
+    const double gpus = static_cast<double>(problem.jobs.size()) * std::max(1, problem.jobs[i].gpus);
+    double time = 0;
+    for (std::size_t j = 0; j < out.types; ++j) {
+      out.at(i, j) = std::max(0.0, problem.gpus[j]) / gpus;
+      time += out.at(i, j);
+    }
+    if (time > 1) fit_row(1, i, out);
+  }
+}
+
 void move_where_possible(const ShareProblem& problem, Shares& out) {
   constexpr int kMostSteps = 200;
   std::vector<double> time(problem.jobs.size(), 0);
@@ -122,7 +141,11 @@ void move_where_possible(const ShareProblem& problem, Shares& out) {
 
 void store_shares(const ShareOptimum& optimum, const ShareProblem& problem, Shares& out) {
   out.reset(problem.jobs.size() + problem.pairs.size(), problem.gpus.size());
-  std::ranges::copy(optimum.share, out.values.begin());
+  if (optimum.feasible) {
+    std::ranges::copy(optimum.share, out.values.begin());
+  } else {
+    equal_shares(problem, out);
+  }
   move_where_possible(problem, out);
 }
 

@@ -22,6 +22,9 @@ bool can_run(const ShareProblem& problem, std::size_t job, std::size_t type);
 // Capacities, GPUs and speeds; demands are 0, and a job that can run nowhere has no speed.
 void load_share_program(const ShareProblem& problem, RateView view, ShareProgram& program);
 
+// A weight or an amount of work that counts: positive and finite, or else 0.
+double counted(double value);
+
 // Largest speed in the program; 0: the job can run nowhere.
 double fastest_rate(const ShareProgram& program, std::size_t job);
 // Speed when the job has each type in proportion to its number of GPUs: what max-min divides by.
@@ -29,7 +32,7 @@ double proportional_rate(const ShareProblem& problem, const ShareProgram& progra
 // Speed when each of the jobs has an equal part of every type and never more than all of its time.
 double isolated_rate(const ShareProblem& problem, const ShareProgram& program, std::size_t job);
 
-// Weights of the jobs; 0 where it is not positive.
+// Weights of the jobs, where they count.
 std::vector<double> weights_of(const ShareProblem& problem);
 
 // Demand of max-min fairness: weight times proportional speed, per GPU.

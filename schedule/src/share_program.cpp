@@ -171,7 +171,9 @@ GeneralRows add_rows(LinearProgram& general, const ShareProgram& program) {
     rows.time.push_back(general.add_row(-kUnbounded, 1));
     const double fastest = fastest_of(program, i);
     const double asked = floor_of(program, i);
-    rows.rate.push_back(general.add_row(fastest > 0 ? asked / fastest : asked, kUnbounded));
+    // Twice its fastest rate is as impossible as any more.
+    const double scaled = asked > 0 ? std::min(2.0, asked / fastest) : 0;
+    rows.rate.push_back(general.add_row(scaled, kUnbounded));
   }
   return rows;
 }
@@ -186,18 +188,24 @@ double level_scale(const ShareProgram& program) {
   return scale > 0 ? 1 / scale : 1;
 }
 
-std::size_t add_level(LinearProgram& general, const ShareProgram& program, const GeneralRows& rows) {
-  const double scale = level_scale(program);
+std::size_t add_level(LinearProgram& general, const ShareProgram& program, const GeneralRows& rows,
+                      double scale) {
   std::vector<LinearTerm> terms;
   for (std::size_t i = 0; i < program.jobs(); ++i) {
     const double fastest = fastest_of(program, i);
-    const double demand = program.demand[i] * scale;
-    if (demand > 0) terms.push_back({rows.rate[i], fastest > 0 ? -demand / fastest : -demand});
+    if (program.demand[i] <= 0) continue;
+    terms.push_back({rows.rate[i], fastest > 0 ? -(program.demand[i] / fastest) * scale : -1});
   }
-  return general.add_column(scale, 0, kUnbounded, terms);
+  return general.add_column(1, 0, kUnbounded, terms);
 }
 
-void add_shares(LinearProgram& general, const ShareProgram& program, const GeneralRows& rows) {
+double gain_scale(const ShareProgram& program) {
+  double scale = 0;
+  for (const double gain : program.gain) scale = std::max(scale, std::abs(gain));
+  return scale > 0 ? scale : 1;
+}
+
+void add_shares(LinearProgram& general, const ShareProgram& program, const GeneralRows& rows, double unit) {
   for (std::size_t i = 0; i < program.jobs(); ++i) {
     const double fastest = fastest_of(program, i);
     for (std::size_t j = 0; j < program.types; ++j) {
@@ -206,7 +214,7 @@ void add_shares(LinearProgram& general, const ShareProgram& program, const Gener
       const LinearTerm terms[] = {{rows.capacity[j], program.gpus[i]},
                                   {rows.time[i], 1},
                                   {rows.rate[i], runs ? program.rate[ij] / fastest : 0}};
-      const double gain = program.seeks_level() ? 0 : program.gain[ij];
+      const double gain = program.seeks_level() ? 0 : program.gain[ij] / unit;
       general.add_column(gain, 0, runs ? 1 : 0, terms);
     }
   }
@@ -217,20 +225,24 @@ void add_shares(LinearProgram& general, const ShareProgram& program, const Gener
 ShareOptimum solve_with_general_solver(const ShareProgram& program) {
   LinearProgram general(Sense::maximise);
   const GeneralRows rows = add_rows(general, program);
-  add_shares(general, program, rows);
-  if (program.seeks_level()) add_level(general, program, rows);
-  const Solution solution = general.solve();
+  const double unit = program.seeks_level() ? level_scale(program) : gain_scale(program);
   ShareOptimum out;
+  if (!std::isfinite(unit) || !(unit > 0)) return out;
+  add_shares(general, program, rows, unit);
+  if (program.seeks_level()) add_level(general, program, rows, unit);
+  const Solution solution = general.solve();
   out.feasible = solution.status == SolveStatus::optimal;
   if (!out.feasible) return out;
-  out.value = solution.objective;
+  out.value = solution.objective * unit;
   const auto shares = static_cast<std::ptrdiff_t>(program.rate.size());
   out.share.assign(solution.columns.begin(), solution.columns.begin() + shares);
   for (double& share : out.share) share = std::clamp(share, 0.0, 1.0);
-  for (const std::size_t row : rows.capacity) out.price.push_back(std::max(0.0, solution.duals[row]));
+  for (const std::size_t row : rows.capacity) {
+    out.price.push_back(std::max(0.0, solution.duals[row]) * unit);
+  }
   for (std::size_t i = 0; i < program.jobs(); ++i) {
     const double fastest = fastest_of(program, i);
-    out.worth.push_back(fastest > 0 ? std::max(0.0, -solution.duals[rows.rate[i]]) / fastest : 0);
+    out.worth.push_back(fastest > 0 ? std::max(0.0, -solution.duals[rows.rate[i]]) / fastest * unit : 0);
   }
   return out;
 }

@@ -22,6 +22,27 @@ double time_of(const ShareProgram& program, double level, double claim, std::siz
   return need > 0 ? std::min(1.0, std::max(level * need, claim / program.gpus[job])) : 0;
 }
 
+double gpus_used(const ShareProgram& program, double level, const std::vector<double>& weight, double claim) {
+  double used = 0;
+  for (std::size_t i = 0; i < program.jobs(); ++i) {
+    used += program.gpus[i] * time_of(program, level, claim * weight[i], i);
+  }
+  return used;
+}
+
+// Weights that are very far apart cancel in sums of slopes: then by bisection, to the last bit.
+double checked_claim(const ShareProgram& program, double level, const std::vector<double>& weight,
+                     double claim) {
+  const double pool = pool_of(program) * (1 + 1e-12);
+  if (gpus_used(program, level, weight, claim) <= pool) return claim;
+  double low = 0;
+  double high = claim;
+  for (double middle = high / 2; low < middle && middle < high; middle = low + (high - low) / 2) {
+    (gpus_used(program, level, weight, middle) <= pool ? low : high) = middle;
+  }
+  return low;
+}
+
 // The largest claim that the pool can satisfy. GPUs in use rise in straight lines with the claim: by weight_i
 // from where the claim exceeds what the level gives job i to where the job has all of its time.
 double largest_claim(const ShareProgram& program, double level, const std::vector<double>& weight) {
@@ -75,7 +96,7 @@ double uniform_level(const ShareProgram& program) {
 void fill_uniform(const ShareProgram& program, const std::vector<double>& weight, ShareOptimum& out) {
   out.feasible = true;
   out.value = uniform_level(program);
-  const double claim = largest_claim(program, out.value, weight);
+  const double claim = checked_claim(program, out.value, weight, largest_claim(program, out.value, weight));
   const double pool = pool_of(program);
   out.share.assign(program.rate.size(), 0);
   for (std::size_t i = 0; i < program.jobs(); ++i) {
