@@ -11,7 +11,7 @@
 namespace sextant {
 namespace {
 
-constexpr std::size_t kPoints = 400;  // of a line in a picture
+constexpr std::size_t kPoints = 240;  // of a line in a picture
 
 std::string time_text(double seconds) {
   return std::isnan(seconds) ? "" : number_text(seconds);
@@ -109,7 +109,8 @@ void write_jobs_csv(std::ostream& out, const SweepPlan& plan, const std::vector<
 LinePlot jct_plot(const SweepPlan& plan, const std::vector<SweepRun>& runs) {
   LinePlot plot{.title = "Job completion times",
                 .x_label = "seconds from arrival to completion",
-                .y_label = "fraction of completed jobs"};
+                .y_label = "fraction of completed jobs",
+                .x_scale = AxisScale::log};
   for (const SweepRun& run : runs) {
     if (!run.done) continue;
     LineSeries line = jct_line(run);

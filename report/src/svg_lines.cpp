@@ -29,7 +29,7 @@ SvgAxis x_axis(const LinePlot& plot) {
   std::vector<double> all;
   for (const LineSeries& series : plot.series) all.insert(all.end(), series.x.begin(), series.x.end());
   const auto [least, most] = std::ranges::minmax(all);
-  if (least > 0 && most > 30 * least) return axis_for(all);
+  if (plot.x_scale == AxisScale::log && least > 0) return axis_for(all);
   return linear_axis(least, most > least ? most : least + 1);
 }
 

@@ -33,8 +33,9 @@ TEST(SvgLines, PointsStandWhereTheAxesSay) {
               testing::HasSubstr("points=\"80.00,444.00 360.00,244.00 640.00,44.00 \""));
 }
 
-TEST(SvgLines, WidePositiveRangesAreLogarithmic) {
+TEST(SvgLines, LogarithmicAxis) {
   LinePlot plot = plot_with(1);
+  plot.x_scale = AxisScale::log;
   plot.series[0].x = {1, 100, 10000};
   plot.series[0].y = {0.5, 0.5, 0.5};
   EXPECT_THAT(to_svg(plot), testing::HasSubstr("360.00,244.00"));  // 100 is the middle of 1..10,000

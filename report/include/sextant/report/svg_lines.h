@@ -19,12 +19,12 @@ struct LinePlot {
   std::string title;
   std::string x_label;
   std::string y_label;
-  double y_low = 0;  // the y axis is linear
+  AxisScale x_scale = AxisScale::linear;  // logarithmic where every x is positive
+  double y_low = 0;                       // the y axis is linear
   double y_high = 1;
   std::vector<LineSeries> series = {};  // at least one with a point
 };
 
-// The x axis is logarithmic when every x is positive and they span more than a factor of 30.
 std::string to_svg(const LinePlot& plot);
 
 }  // namespace sextant
