@@ -115,8 +115,9 @@ ShareColumn ShareSimplex::enter_share(std::size_t block, double& best) const {
   return found;
 }
 
-// Largest reduced cost among a part of the jobs, which moves on from pivot to pivot (partial pricing); with
-// first_found the first positive one (Bland), which cannot cycle.
+// Largest reduced cost among a part of the jobs, which moves on from pivot to pivot (partial pricing). When
+// many pivots gained nothing the first job that has a positive one, after Bland's rule, which seldom cycles;
+// the limit on pivots ends what does.
 ShareColumn ShareSimplex::enter(bool first_found, double& reduced) {
   ShareColumn found;
   double best = kReducedTolerance;

@@ -46,11 +46,11 @@ inline OwnedProblem two_types_three_jobs() {
 }
 
 inline OwnedProblem draw_problem(Rng& rng, std::size_t jobs, std::size_t types) {
-  static const std::vector<std::string> kNames = {"k80", "p100", "v100", "a100", "h100", "t4", "l4", "m60"};
+  static const std::vector<std::string> names = {"k80", "p100", "v100", "a100", "h100", "t4", "l4", "m60"};
   OwnedProblem out;
   out.problem.now_s = 1e4;
   for (std::size_t j = 0; j < types; ++j) {
-    out.problem.types.push_back(kNames[j]);
+    out.problem.types.push_back(names[j]);
     out.problem.gpus.push_back(static_cast<double>(1 + rng.below(12)));
     out.problem.price_usd_h.push_back(0.5 + rng.uniform());
   }
