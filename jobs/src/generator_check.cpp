@@ -48,7 +48,7 @@ void check(const BurstArrivals& bursts, const Generator& generator) {
 void check(const RecordedArrivals& recorded, const Generator&) {
   require(!recorded.gaps_s.empty(), "gaps", "names a trace of fewer than two jobs, or is missing");
   require(std::ranges::all_of(recorded.gaps_s, [](double gap) { return within(gap, 0, kLatestSecond); }),
-          "gaps", "must be from 0 to 1e11 s");
+          "gaps", "must be from 0 to 1e12 s");
 }
 
 void check(const TwoPartDurations& law) {

@@ -271,7 +271,7 @@ void apply(Generator& generator, const SettingValue& value) {
 
 // What chooses between alternatives comes before what belongs to one.
 void apply_all(Generator& generator, std::vector<SettingValue> values) {
-  std::ranges::stable_partition(values, [](const SettingValue& value) {
+  std::stable_partition(values.begin(), values.end(), [](const SettingValue& value) {
     return value.name == "arrivals" || value.name == "durations";
   });
   for (const SettingValue& value : values) apply(generator, value);

@@ -19,11 +19,14 @@ inline std::string json_reason(const std::string& what) {
 // Tells how far the JSON reader has come.
 class CountingIterator {
  public:
+  // Names that the standard library looks for.
+  // NOLINTBEGIN(readability-identifier-naming)
   using iterator_category = std::input_iterator_tag;
   using value_type = char;
   using difference_type = std::ptrdiff_t;
   using pointer = const char*;
   using reference = const char&;
+  // NOLINTEND(readability-identifier-naming)
 
   CountingIterator(const char* at, const char* begin, std::size_t* count)
       : at_(at), begin_(begin), count_(count) {}

@@ -37,6 +37,7 @@ class PhillyEvents : public nlohmann::json_sax<nlohmann::json> {
   bool binary(nlohmann::json::binary_t&) override { return true; }
 
   bool string(std::string& value) override {
+    if (value.find('\0') != std::string::npos) fail("a NUL byte in a name");
     if (at(Level::job) && key_ == "jobid") job_.id = value;
     if (at(Level::job) && key_ == "vc") job_.vc = value;
     if (at(Level::job) && key_ == "submitted_time") job_.submitted_s = time(value);

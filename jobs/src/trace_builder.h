@@ -15,7 +15,7 @@ namespace sextant {
 
 // Bounds of what a file may ask for: above any cluster, below where sums of seconds lose their fractions.
 constexpr double kMostTraceGpus = 1e6;
-constexpr double kLatestSecond = 1e11;
+constexpr double kLatestSecond = 1e12;  // the year 9999 is in it
 constexpr double kMostWork = 1e15;
 
 // A list of names and the place of each.
@@ -26,7 +26,7 @@ class NameIndex {
 
  private:
   struct Hash {
-    using is_transparent = void;
+    using is_transparent = void;  // NOLINT(readability-identifier-naming): the standard's name
     std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
   };
   std::unordered_map<std::string, std::int32_t, Hash, std::equal_to<>> places_;

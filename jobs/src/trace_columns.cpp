@@ -1,11 +1,15 @@
 #include "trace_columns.h"
 
 #include <cmath>
+#include <limits>
 
 #include "sextant/core/text.h"
 
 namespace sextant {
 namespace {
+
+// An SLO of any size times the longest duration.
+constexpr double kLatestDeadline = 1e21;
 
 std::string name_at(const std::vector<std::string>& names, std::int32_t place) {
   return place < 0 ? "" : names.at(static_cast<std::size_t>(place));
@@ -20,7 +24,7 @@ std::string raw(const CellPlace& cell) {
 }
 
 void read_work(const CellPlace& cell, TraceBuilder&, TraceJob& job) {
-  job.work = number(cell, 1e-9, kMostWork);
+  job.work = number(cell, std::numeric_limits<double>::denorm_min(), kMostWork);
 }
 std::string write_work(const Trace&, const TraceJob& job) {
   return number_text(job.work);
@@ -84,7 +88,7 @@ std::vector<TraceColumn> wish_columns() {
          return std::isfinite(job.deadline_s) ? number_text(job.deadline_s) : std::string();
        },
        [](const CellPlace& cell, TraceBuilder&, TraceJob& job) {
-         job.deadline_s = number(cell, 0, kMostWork);
+         job.deadline_s = number(cell, 0, kLatestDeadline);
        }},
       {"estimate_s",
        false,

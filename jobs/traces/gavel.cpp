@@ -39,14 +39,14 @@ const GavelLayout* layout_of(std::string_view line) {
 
 class GavelReader {
  public:
-  GavelReader(std::string_view text, const std::string& file)
-      : text_(text), file_(file), builder_(file, "gavel", WorkUnit::steps) {}
+  GavelReader(std::string text, const std::string& file)
+      : text_(std::move(text)), file_(file), builder_(file, "gavel", WorkUnit::steps) {}
 
   Trace read() {
     std::size_t at = text_.starts_with("\xEF\xBB\xBF") ? 3 : 0;
     for (std::int64_t line = 1; at < text_.size(); ++line) {
       const std::size_t end = std::min(text_.find('\n', at), text_.size());
-      std::string_view content = text_.substr(at, end - at);
+      std::string_view content = std::string_view(text_).substr(at, end - at);
       if (content.ends_with('\r')) content.remove_suffix(1);
       if (!trim(content).empty()) job(content, line);
       at = end + 1;
@@ -70,7 +70,7 @@ class GavelReader {
     builder_.in_order(arrival, [&] { return where(layout_->arrival); });
     TraceJob job{.id = std::to_string(builder_.size()), .arrival_s = arrival, .line = number};
     job.gpus = static_cast<std::int32_t>(whole(layout_->gpus, "number of GPUs", {1, kMostTraceGpus}));
-    job.model = builder_.model(trim(fields_[0]));
+    job.model = builder_.model(model());
     job.work = whole(layout_->steps, "number of steps", {1, kMostWork});
     if (layout_->weight != kNone) {
       job.weight = value(layout_->weight, "priority weight", {.low = 1e-9, .high = 1e9});
@@ -81,6 +81,15 @@ class GavelReader {
     }
     if (layout_->slo != kNone) set_deadline(job);
     builder_.add(std::move(job));
+  }
+
+  std::string_view model() const {
+    const std::string_view name = trim(fields_[0]);
+    if (name.empty()) throw InputError(where(0), "a job without a type");
+    if (name.find('\0') != std::string_view::npos) {
+      throw InputError(where(0), "a NUL byte: this is not a text file");
+    }
+    return name;
   }
 
   // A factor of the duration; below zero: none.
@@ -128,7 +137,7 @@ class GavelReader {
     return position_in(text_, static_cast<std::size_t>(fields_[field].data() - text_.data()), file_);
   }
 
-  std::string_view text_;
+  std::string text_;
   const std::string& file_;
   TraceBuilder builder_;
   const GavelLayout* layout_ = nullptr;
@@ -146,7 +155,7 @@ TraceFormat trace_gavel() {
           {"shockwave"},
           [](std::string_view text) { return layout_of(first_line(text)) != nullptr; },
           [](std::string text, const std::string& file, std::span<const double>) {
-            return GavelReader(text, file).read();
+            return GavelReader(std::move(text), file).read();
           }};
 }
 

@@ -10,8 +10,8 @@
 namespace sextant {
 namespace {
 
-// Middle, on a log scale, of the classes of GPU-hours from which Pollux draws these applications: up to 1, 1
-// to 10, 10 to 100, 100 to 1000.
+// An order of magnitude for small, medium, large and very large jobs, each the middle of a decade on a log
+// scale. A guess of ours: neither Sia's nor Pollux' files or runs state it.
 struct Application {
   const char* name;
   double gpu_hours;

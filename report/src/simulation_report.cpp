@@ -11,13 +11,6 @@
 namespace sextant {
 namespace {
 
-bool priced(const ClusterSpec& cluster) {
-  return std::ranges::any_of(cluster.pools, [](const GpuPool& p) { return p.price_usd_h > 0; });
-}
-bool powered(const ClusterSpec& cluster) {
-  return std::ranges::any_of(cluster.pools, [](const GpuPool& p) { return p.power_w > 0; });
-}
-
 Json run_json(const SweepPlan& plan, const SweepRun& run) {
   const RunMetrics& m = run.metrics;
   const ClusterSpec& cluster = plan.clusters[run.cluster];
@@ -50,8 +43,9 @@ Json run_json(const SweepPlan& plan, const SweepRun& run) {
   for (const auto& [name, value] : numbers) json[name] = number_or_null(value);
   json["deadlines"] = m.deadlines;
   json["deadline_misses"] = m.deadline_misses;
-  json["cost_usd"] = priced(cluster) ? number_or_null(m.cost_usd) : Json(nullptr);
-  json["energy_kwh"] = powered(cluster) ? number_or_null(m.energy_kwh) : Json(nullptr);
+  json["cost_usd"] = number_or_null(m.cost_usd);
+  json["rent_usd"] = number_or_null(m.rent_usd);
+  json["energy_kwh"] = number_or_null(m.energy_kwh);
   json["restarts"] = m.restarts;
   json["rounds"] = run.result.rounds;
   json["events"] = run.result.events;

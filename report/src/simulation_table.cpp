@@ -56,13 +56,7 @@ Cell count_cell(const SeedRuns& runs, Measure measure) {
 
 Cell cost_cell(const SeedRuns& runs) {
   const std::vector<double> values = values_of(runs, [](const SweepRun& r) { return r.metrics.cost_usd; });
-  const double average = mean(values);
-  return average > 0 ? Cell(Dollars{average}) : Cell();
-}
-
-Cell energy_cell(const SeedRuns& runs) {
-  const Cell cell = mean_cell(runs, [](const SweepRun& r) { return r.metrics.energy_kwh; });
-  return std::get_if<double>(&cell.value) != nullptr && std::get<double>(cell.value) > 0 ? cell : Cell();
+  return all_finite(values) ? Cell(Dollars{mean(values)}) : Cell();
 }
 
 double mean_jct(const SweepRun& run) {
@@ -102,7 +96,7 @@ std::vector<Cell> row_of(const SweepPlan& plan, const SeedRuns& runs, bool deadl
       mean_cell(runs, [](const SweepRun& r) { return r.metrics.ftf_max; }),
       count_cell(runs, [](const SweepRun& r) { return static_cast<double>(r.metrics.restarts); }),
       cost_cell(runs),
-      energy_cell(runs)};
+      mean_cell(runs, [](const SweepRun& r) { return r.metrics.energy_kwh; })};
   row.insert(row.end(), rest.begin(), rest.end());
   if (deadlines) {
     row.push_back(

@@ -38,7 +38,9 @@ class AlloxShares final : public SharePolicy {
     for (const std::size_t t : order) {
       for (double i = 0; i < free[t]; ++i) machines.push_back(t);
     }
-    for (const AlloxStart& start : allox_match(waiting, machines, alpha_))
+    // Ids ascend with arrivals, so that the oldest stand first.
+    waiting.resize(allox_window(waiting.size(), machines.size(), alpha_));
+    for (const AlloxStart& start : allox_match(waiting, machines))
       kept.emplace(problem.jobs[start.job].id, start.type);
     type_of_ = std::move(kept);
     for (std::size_t j = 0; j < problem.jobs.size(); ++j) {
@@ -52,6 +54,79 @@ class AlloxShares final : public SharePolicy {
   std::map<std::int64_t, std::size_t> type_of_ = {};  // by id
 };
 
+// At any time, without preemption. Gangs: a type offers as many machines to jobs of g GPUs as g goes into its
+// free GPUs; jobs of equal size are matched together, sizes in the order of their oldest job.
+class AlloxQueue final : public QueuePolicy {
+ public:
+  AlloxQueue(double alpha, double most) : alpha_(alpha), most_(static_cast<std::size_t>(most)) {}
+
+  void decide(const ClusterView& view, Decision& out) override {
+    for (const JobSlot slot : view.lost) wait(slot, view);
+    for (const JobSlot slot : view.arrived) wait(slot, view);
+    free_.clear();
+    for (const TypeView& type : view.types) free_.push_back(type.free);
+    std::vector<std::pair<Waiting, std::int32_t>> sizes;  // by their oldest job
+    for (const auto& [gpus, jobs] : waiting_) {
+      if (!jobs.empty()) sizes.emplace_back(jobs.front(), gpus);
+    }
+    std::ranges::sort(sizes);
+    for (const auto& [oldest, gpus] : sizes) match(gpus, view, out);
+  }
+
+ private:
+  struct Waiting {
+    std::int64_t id = 0;
+    JobSlot slot = -1;
+    auto operator<=>(const Waiting&) const = default;
+  };
+
+  void wait(JobSlot slot, const ClusterView& view) {
+    const JobView& job = view.jobs[static_cast<std::size_t>(slot)];
+    std::vector<Waiting>& jobs = waiting_[job.gpus];
+    const Waiting entry{.id = job.id, .slot = slot};
+    jobs.insert(std::ranges::upper_bound(jobs, entry), entry);
+  }
+
+  void match(std::int32_t gpus, const ClusterView& view, Decision& out) {
+    std::vector<Waiting>& jobs = waiting_[gpus];
+    std::vector<std::size_t> machines;  // type of each
+    for (std::size_t t = 0; t < free_.size(); ++t) {
+      const auto groups = std::min<std::int64_t>(free_[t] / gpus, std::ssize(jobs));
+      machines.insert(machines.end(), static_cast<std::size_t>(std::max<std::int64_t>(groups, 0)), t);
+    }
+    if (machines.empty()) return;
+    const bool one_type = machines.front() == machines.back();
+    std::size_t window = allox_window(jobs.size(), machines.size(), alpha_);
+    if (!one_type) window = std::min(window, std::max(most_, std::size_t{1}));
+    std::vector<AlloxJob> matched;
+    for (std::size_t i = 0; i < window; ++i) matched.push_back(describe(jobs[i], view));
+    const auto starts = one_type ? allox_shortest(std::move(matched), machines.front(), machines.size())
+                                 : allox_match(matched, machines);
+    for (const AlloxStart& start : starts) {
+      out.start.push_back(
+          {.job = static_cast<JobSlot>(start.job), .type = static_cast<std::int32_t>(start.type)});
+      free_[start.type] -= gpus;
+    }
+    std::erase_if(jobs, [&](const Waiting& job) {
+      return std::ranges::any_of(starts, [&](const AlloxStart& s) { return s.job == slot_index(job.slot); });
+    });
+  }
+
+  static std::size_t slot_index(JobSlot slot) { return static_cast<std::size_t>(slot); }
+  static AlloxJob describe(const Waiting& job, const ClusterView& view) {
+    const JobView& seen = view.jobs[slot_index(job.slot)];
+    return {.index = slot_index(job.slot),
+            .remaining = seen.remaining,
+            .age_s = view.now_s - seen.arrival_s,
+            .rate = seen.rate};
+  }
+
+  double alpha_;
+  std::size_t most_;
+  std::map<std::int32_t, std::vector<Waiting>> waiting_ = {};  // by GPUs, then by id
+  std::vector<std::int64_t> free_ = {};
+};
+
 }  // namespace
 
 std::vector<PolicyInfo> policy_allox() {
@@ -62,7 +137,15 @@ std::vector<PolicyInfo> policy_allox() {
                                    .summary = "fraction of the waiting jobs, oldest first, that are matched",
                                    .fallback = 1,
                                    .low = 0,
-                                   .high = 1}}}};
+                                   .high = 1},
+                                  {.name = "most",
+                                   .summary = "jobs that are matched at most where several types are free",
+                                   .fallback = 128,
+                                   .low = 1,
+                                   .high = 10000}}}};
+  info.queue = [](const PolicySetup& setup) -> std::unique_ptr<QueuePolicy> {
+    return std::make_unique<AlloxQueue>(setup.values.at(0), setup.values.at(1));
+  };
   info.share = [](const PolicySetup& setup) -> std::unique_ptr<SharePolicy> {
     return std::make_unique<AlloxShares>(setup.values.at(0));
   };

@@ -3,8 +3,8 @@
 // Mu'alem and Feitelson, IEEE TPDS 12(6), 2001.
 #include <algorithm>
 
-#include "backlog.h"
 #include "free_profile.h"
+#include "running_ends.h"
 
 namespace sextant {
 namespace {
@@ -13,56 +13,72 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 class ConservativeBackfill final : public QueuePolicy {
  public:
-  explicit ConservativeBackfill(double depth) : depth_(static_cast<std::size_t>(depth)) {}
+  explicit ConservativeBackfill(const PolicySetup& setup)
+      : depth_(static_cast<std::size_t>(setup.values.at(0))),
+        patient_(setup.values.at(2) > 0),
+        running_(setup.values.at(1)) {}
 
   void decide(const ClusterView& view, Decision& out) override {
-    backlog_.update(view);
+    update(view);
     copy_free(view, free_);
+    if (waiting_.empty() || !any_free()) return;
     profiles_.resize(view.types.size());
     for (std::size_t t = 0; t < profiles_.size(); ++t) {
-      profiles_[t].reset(view.now_s, free_[t], backlog_.ends(t));
+      profiles_[t].reset(view.now_s, free_[t], running_.ends(t));
     }
-    const std::vector<JobSlot>& queue = backlog_.waiting();
     std::size_t waiting = 0;
-    for (std::size_t i = 0; i < queue.size() && waiting < depth_ && any_free(); ++i) {
-      if (!promise(queue[i], view, out)) ++waiting;
+    for (std::size_t i = 0; i < waiting_.size() && waiting < depth_ && any_free(); ++i) {
+      if (!promise(waiting_[i], view, out)) ++waiting;
     }
-    backlog_.settle();
+    if (!out.start.empty()) std::erase_if(waiting_, [&](JobSlot slot) { return running_.runs(slot); });
   }
 
  private:
+  void update(const ClusterView& view) {
+    running_.update(view);
+    for (const JobSlot slot : view.lost) {
+      const auto id_of = [&](JobSlot other) { return job_at(view, other).id; };
+      waiting_.insert(std::ranges::upper_bound(waiting_, job_at(view, slot).id, {}, id_of), slot);
+    }
+    waiting_.insert(waiting_.end(), view.arrived.begin(), view.arrived.end());
+  }
+
   // Without a free GPU nothing more starts now, and promises are made anew next time.
   [[nodiscard]] bool any_free() const {
     return std::ranges::any_of(free_, [](std::int64_t gpus) { return gpus > 0; });
   }
 
-  // On the type on which the job would end first; true where that is now.
+  // On the type on which the job would end first, of those with room now unless it is patient or there is
+  // none; true where it starts.
   bool promise(JobSlot slot, const ClusterView& view, Decision& out) {
     const JobView& job = job_at(view, slot);
     std::size_t best = 0;
     double best_start = kInfinite;
-    double best_end = kInfinite;
+    std::pair<bool, double> best_end = {true, kInfinite};  // later, when
     for (std::size_t t = 0; t < profiles_.size(); ++t) {
       if (job.rate[t] <= 0 || view.types[t].gpus < job.gpus) continue;
-      const double length = estimate_s(job, t);
+      const double length = running_.estimate_s(job, t);
       const double start = profiles_[t].earliest(job.gpus, length);
-      if (start + length >= best_end) continue;
+      const std::pair<bool, double> end = {!patient_ && start > view.now_s, start + length};
+      if (end >= best_end) continue;
       best = t;
       best_start = start;
-      best_end = start + length;
+      best_end = end;
     }
     if (best_start == kInfinite) return false;
-    profiles_[best].reserve(best_start, best_end - best_start, job.gpus);
+    profiles_[best].reserve(best_start, best_end.second - best_start, job.gpus);
     if (best_start > view.now_s) return false;
     free_[best] -= job.gpus;
     const auto type = static_cast<std::int32_t>(best);
-    backlog_.start(slot, type, view);
+    running_.start(slot, type, view);
     out.start.push_back({.job = slot, .type = type});
     return true;
   }
 
   std::size_t depth_;
-  Backlog backlog_;
+  bool patient_;
+  RunningEnds running_;
+  std::vector<JobSlot> waiting_;  // by id
   std::vector<std::int64_t> free_;
   std::vector<FreeProfile> profiles_;
 };
@@ -74,10 +90,13 @@ std::vector<PolicyInfo> policy_conservative_backfill() {
   info.id = "conservative-backfill";
   info.summary = "each waiting job is promised a start; later jobs pass where they delay no promise";
   info.reference = "Mu'alem and Feitelson, TPDS 2001";
-  info.parameters = {{"depth", "waiting jobs that are promised a start; those behind wait", 1000, 1, 1e9}};
+  info.parameters = {
+      {"depth", "waiting jobs that are promised a start; those behind wait", 100, 1, 1e9},
+      {"overestimate", "estimated run times are this many times the truth", 1, 1, 1000},
+      {"patient", "1: waits for the type on which it ends first; 0: takes one with room", 0, 0, 1}};
   info.aliases = {"conservative"};
   info.queue = [](const PolicySetup& setup) -> std::unique_ptr<QueuePolicy> {
-    return std::make_unique<ConservativeBackfill>(setup.values.at(0));
+    return std::make_unique<ConservativeBackfill>(setup);
   };
   return {info};
 }

@@ -11,6 +11,7 @@ class SpeedPerPrice final : public SharePolicy {
     load_share_program(problem, RateView::by_type, program_);
     set_speed_per_price(problem, program_);
     simplex_.solve(program_, optimum_);
+    treat_equals_equally(program_, optimum_);
     store_shares(optimum_, problem, out);
   }
 
@@ -39,6 +40,7 @@ class WorkPerDollar final : public SharePolicy {
       program.floor[i] = floor_ * isolated_rate(problem, program, i);
     }
     maximise_ratio(ratio_, simplex_, optimum_);
+    treat_equals_equally(program, optimum_);
     store_shares(optimum_, problem, out);
   }
 

@@ -2,11 +2,12 @@
 // goes first, one job at a time. Ghodsi et al., NSDI 2011. Jobs are not stopped; a user's jobs keep their
 // order.
 #include <algorithm>
-#include <deque>
 #include <map>
 #include <queue>
+#include <tuple>
 
-#include "backlog.h"
+#include "running_ends.h"
+#include "waiting_index.h"
 
 namespace sextant {
 namespace {
@@ -23,12 +24,14 @@ struct Resources {
   }
 };
 
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
 // 0 in total: not counted.
 double share(double used, double total) {
   return total > 0 ? used / total : 0;
 }
-bool fits(double used, double asked, double total) {
-  return total <= 0 || used + asked <= total * (1 + 1e-12);  // sums of fractions of a CPU round
+bool within(double used, double total) {
+  return total <= 0 || used <= total * (1 + 1e-12);  // sums of fractions of a CPU round
 }
 
 class DominantResourceFairness final : public QueuePolicy {
@@ -38,25 +41,37 @@ class DominantResourceFairness final : public QueuePolicy {
   void decide(const ClusterView& view, Decision& out) override {
     update(view);
     copy_free(view, free_);
+    // What does not fit now will not later in this instant: a user without such a job has no turn.
     std::priority_queue<Turn, std::vector<Turn>, std::greater<>> turns;
-    for (const auto& [user, state] : users_) {
-      if (!state.waiting.empty()) turns.emplace(level(state, view), user);
+    const auto queue_up = [&](std::int32_t user, User& state) {
+      const JobSlot slot = first_that_fits(state, view);
+      if (slot >= 0) turns.push({level(state, job_at(view, slot)), user, slot, &state});
+    };
+    for (auto& [user, state] : users_) {
+      if (state.jobs > 0) queue_up(user, state);
     }
     while (!turns.empty()) {
-      const std::int32_t user = turns.top().second;
+      const Turn turn = turns.top();
       turns.pop();
-      User& state = users_[user];
-      // What does not fit now will not later in this instant: its user's turn is over.
-      if (!start_first(state, view, out)) continue;
-      if (!state.waiting.empty()) turns.emplace(level(state, view), user);
+      if (fits(job_at(view, turn.slot))) start(*turn.state, turn.slot, view, out);
+      if (turn.state->jobs > 0) queue_up(turn.user, *turn.state);
     }
   }
 
  private:
-  using Turn = std::pair<double, std::int32_t>;  // share, user: the smaller goes first
   struct User {
-    std::deque<JobSlot> waiting = {};  // by id
+    WaitingIndex waiting = {};
+    std::size_t jobs = 0;  // that wait
     Resources used = {};
+  };
+  struct Turn {
+    double level = 0;
+    std::int32_t user = -1;
+    JobSlot slot = -1;
+    User* state = nullptr;
+    bool operator>(const Turn& other) const {
+      return std::tie(level, user) > std::tie(other.level, other.user);
+    }
   };
   struct Held {
     std::int32_t user = -1;
@@ -70,15 +85,18 @@ class DominantResourceFairness final : public QueuePolicy {
     for (const JobSlot slot : view.ended) release(slot);
     for (const JobSlot slot : view.lost) {
       release(slot);
-      queue_up(slot, view);
+      wait(slot, view);
     }
-    for (const JobSlot slot : view.arrived) queue_up(slot, view);
+    for (const JobSlot slot : view.arrived) wait(slot, view);
   }
 
-  void queue_up(JobSlot slot, const ClusterView& view) {
-    std::deque<JobSlot>& waiting = users_[job_at(view, slot).user].waiting;
-    const auto id_of = [&](JobSlot other) { return job_at(view, other).id; };
-    waiting.insert(std::ranges::upper_bound(waiting, job_at(view, slot).id, {}, id_of), slot);
+  void wait(JobSlot slot, const ClusterView& view) {
+    const JobView& job = job_at(view, slot);
+    User& user = users_[job.user];
+    usable_.clear();
+    for (std::size_t t = 0; t < view.types.size(); ++t) usable_.push_back(job.rate[t] > 0 ? 0 : kInfinite);
+    user.waiting.add(slot, job, usable_);
+    ++user.jobs;
   }
 
   void release(JobSlot slot) {
@@ -88,30 +106,41 @@ class DominantResourceFairness final : public QueuePolicy {
   }
 
   // Dominant share over the weight of the job that is next.
-  [[nodiscard]] double level(const User& user, const ClusterView& view) const {
-    const double weight = job_at(view, user.waiting.front()).weight;
+  [[nodiscard]] double level(const User& user, const JobView& next) const {
     const double dominant = std::max({share(user.used.gpus, total_.gpus), share(user.used.cpus, total_.cpus),
                                       share(user.used.memory_gib, total_.memory_gib)});
-    return weight > 0 ? dominant / weight : std::numeric_limits<double>::infinity();
+    return next.weight > 0 ? dominant / next.weight : kInfinite;
   }
 
-  bool start_first(User& user, const ClusterView& view, Decision& out) {
-    const JobSlot slot = user.waiting.front();
+  [[nodiscard]] bool fits(const JobView& job) const {
+    return within(used_.cpus + job.cpus, total_.cpus) &&
+           within(used_.memory_gib + job.memory_gib, total_.memory_gib) && fastest_with_room(job, free_) >= 0;
+  }
+
+  [[nodiscard]] JobSlot first_that_fits(const User& user, const ClusterView& view) const {
+    const auto gap = [&](std::size_t type, std::int32_t) {
+      return GpuGap{.gpus = free_[type], .length_s = 0};
+    };
+    std::int64_t from = 0;
+    while (true) {
+      const JobSlot slot = user.waiting.first(from, free_.size(), gap);
+      if (slot < 0 || fits(job_at(view, slot))) return slot;
+      from = job_at(view, slot).id + 1;  // CPUs or memory do not suffice
+    }
+  }
+
+  void start(User& user, JobSlot slot, const ClusterView& view, Decision& out) {
     const JobView& job = job_at(view, slot);
     const std::int32_t type = fastest_with_room(job, free_);
-    if (type < 0 || !fits(used_.cpus, job.cpus, total_.cpus) ||
-        !fits(used_.memory_gib, job.memory_gib, total_.memory_gib)) {
-      return false;
-    }
     const Resources asked{
         .gpus = static_cast<double>(job.gpus), .cpus = job.cpus, .memory_gib = job.memory_gib};
     held_[static_cast<std::size_t>(slot)] = {.user = job.user, .resources = asked};
     user.used.add(asked, 1);
     used_.add(asked, 1);
     free_[static_cast<std::size_t>(type)] -= job.gpus;
-    user.waiting.pop_front();
+    user.waiting.remove(job);
+    --user.jobs;
     out.start.push_back({.job = slot, .type = type});
-    return true;
   }
 
   Resources total_;
@@ -119,6 +148,7 @@ class DominantResourceFairness final : public QueuePolicy {
   std::map<std::int32_t, User> users_;
   std::vector<Held> held_;  // by slot
   std::vector<std::int64_t> free_;
+  std::vector<double> usable_;  // of one job, by type: 0 or infinite
 };
 
 }  // namespace

@@ -1,8 +1,9 @@
 // First come, first served, but a later job may pass where it does not delay the first one that waits.
-// Lifka, "The ANL/IBM SP scheduling system", JSSPP 1995; the earliest-finish choice among types is ours.
+// Lifka, "The ANL/IBM SP scheduling system", JSSPP 1995; the choice among types is ours.
 #include <algorithm>
 
-#include "backlog.h"
+#include "running_ends.h"
+#include "waiting_index.h"
 
 namespace sextant {
 namespace {
@@ -14,44 +15,60 @@ struct HeadReservation {
   std::int32_t type = -1;       // -1: no type has enough GPUs that are up
   double shadow_s = kInfinite;  // when it can start
   std::int64_t extra = 0;       // GPUs that it leaves free then
+
+  [[nodiscard]] bool is_on(std::size_t on) const { return type == static_cast<std::int32_t>(on); }
 };
 
 class EasyBackfill final : public QueuePolicy {
  public:
+  EasyBackfill(double overestimate, double patient) : patient_(patient > 0), running_(overestimate) {}
+
   void decide(const ClusterView& view, Decision& out) override {
-    backlog_.update(view);
-    copy_free(view, free_);
-    const std::vector<JobSlot>& queue = backlog_.waiting();
-    std::size_t next = 0;
+    update(view);
+    const auto anything = [](std::size_t, std::int32_t gpus) {
+      return GpuGap{.gpus = gpus, .length_s = kInfinite};
+    };
     HeadReservation head;
-    for (; next < queue.size(); ++next) {
-      head = reserve(job_at(view, queue[next]), view);
+    JobSlot slot = -1;
+    while ((slot = waiting_.first(0, free_.size(), anything)) >= 0) {
+      head = reserve(job_at(view, slot), view);
       if (head.type < 0 || head.shadow_s > view.now_s) break;
-      start(queue[next], head.type, view, out);
+      start(slot, head.type, view, out);
     }
-    for (++next; next < queue.size() && any_free(); ++next) backfill(queue[next], head, view, out);
-    backlog_.settle();
+    if (slot >= 0) backfill(job_at(view, slot).id, head, view, out);
   }
 
  private:
-  [[nodiscard]] bool any_free() const {
-    return std::ranges::any_of(free_, [](std::int64_t gpus) { return gpus > 0; });
+  void update(const ClusterView& view) {
+    running_.update(view);
+    for (const JobSlot slot : view.lost) wait(slot, view);
+    for (const JobSlot slot : view.arrived) wait(slot, view);
+    copy_free(view, free_);
+  }
+
+  void wait(JobSlot slot, const ClusterView& view) {
+    const JobView& job = job_at(view, slot);
+    estimates_.clear();
+    for (std::size_t t = 0; t < view.types.size(); ++t) estimates_.push_back(running_.estimate_s(job, t));
+    waiting_.add(slot, job, estimates_);
   }
 
   void start(JobSlot slot, std::int32_t type, const ClusterView& view, Decision& out) {
     free_[static_cast<std::size_t>(type)] -= job_at(view, slot).gpus;
-    backlog_.start(slot, type, view);
+    waiting_.remove(job_at(view, slot));
+    running_.start(slot, type, view);
     out.start.push_back({.job = slot, .type = type});
   }
 
-  // The type on which it would end first, waiting included.
+  // The type on which it would end first: of those with room now, unless it is patient or there is none.
   [[nodiscard]] HeadReservation reserve(const JobView& job, const ClusterView& view) const {
     HeadReservation best;
-    double best_end = kInfinite;
+    std::pair<bool, double> best_end = {true, kInfinite};  // later, when
     for (std::size_t t = 0; t < view.types.size(); ++t) {
       if (job.rate[t] <= 0 || view.types[t].gpus < job.gpus) continue;
       const HeadReservation here = reserve_on(t, job.gpus, view.now_s);
-      const double end = here.shadow_s + estimate_s(job, t);
+      const bool later = !patient_ && here.shadow_s > view.now_s;
+      const std::pair<bool, double> end = {later, here.shadow_s + running_.estimate_s(job, t)};
       if (end < best_end) {
         best = here;
         best_end = end;
@@ -63,40 +80,46 @@ class EasyBackfill final : public QueuePolicy {
   [[nodiscard]] HeadReservation reserve_on(std::size_t type, std::int32_t gpus, double now_s) const {
     HeadReservation here{.type = static_cast<std::int32_t>(type), .shadow_s = now_s};
     std::int64_t free = free_[type];
-    for (const ExpectedEnd& end : backlog_.ends(type)) {
+    for (const ExpectedEnd& end : running_.ends(type)) {
       if (free >= gpus && end.end_s > here.shadow_s + kSameInstant) break;
       // One that should have ended by now will at any moment.
       if (free < gpus) here.shadow_s = std::max(end.end_s, now_s + kSameInstant);
       free += end.gpus;
     }
-    if (free < gpus) here.shadow_s = kInfinite;  // of GPUs that run nothing of ours
+    if (free < gpus) here.shadow_s = kInfinite;  // the rest is held by nobody that we started
     here.extra = free - gpus;
     return here;
   }
 
-  void backfill(JobSlot slot, HeadReservation& head, const ClusterView& view, Decision& out) {
-    const JobView& job = job_at(view, slot);
-    std::int32_t best = -1;
-    for (std::size_t t = 0; t < free_.size(); ++t) {
-      if (job.rate[t] <= 0 || free_[t] < job.gpus || !allowed(job, t, head, view.now_s)) continue;
-      if (best < 0 || job.rate[t] > job.rate[best]) best = static_cast<std::int32_t>(t);
+  // Those behind the head, in order, where they end before it starts or leave it the GPUs that it needs.
+  void backfill(std::int64_t head_id, HeadReservation& head, const ClusterView& view, Decision& out) {
+    const double window = head.shadow_s - view.now_s + kSameInstant;
+    const auto gap = [&](std::size_t type, std::int32_t gpus) {
+      const bool bound = head.is_on(type) && gpus > head.extra;
+      return GpuGap{.gpus = free_[type], .length_s = bound ? window : kInfinite};
+    };
+    std::int64_t from = head_id + 1;
+    for (JobSlot slot = -1; (slot = waiting_.first(from, free_.size(), gap)) >= 0;) {
+      const JobView& job = job_at(view, slot);
+      std::int32_t best = -1;
+      for (std::size_t t = 0; t < free_.size(); ++t) {
+        const GpuGap here = gap(t, job.gpus);
+        const double length = running_.estimate_s(job, t);
+        if (job.gpus > here.gpus || length == kInfinite || length > here.length_s) continue;
+        if (best < 0 || job.rate[t] > job.rate[best]) best = static_cast<std::int32_t>(t);
+      }
+      const auto type = static_cast<std::size_t>(best);
+      if (head.is_on(type) && running_.estimate_s(job, type) > window) head.extra -= job.gpus;
+      from = job.id + 1;
+      start(slot, best, view, out);
     }
-    if (best < 0) return;
-    const auto type = static_cast<std::size_t>(best);
-    if (best == head.type && !ends_before(job, type, head, view.now_s)) head.extra -= job.gpus;
-    start(slot, best, view, out);
   }
 
-  static bool ends_before(const JobView& job, std::size_t type, const HeadReservation& head, double now_s) {
-    return now_s + estimate_s(job, type) <= head.shadow_s + kSameInstant;
-  }
-  static bool allowed(const JobView& job, std::size_t type, const HeadReservation& head, double now_s) {
-    if (static_cast<std::int32_t>(type) != head.type) return true;
-    return ends_before(job, type, head, now_s) || job.gpus <= head.extra;
-  }
-
-  Backlog backlog_;
+  bool patient_;
+  RunningEnds running_;
+  WaitingIndex waiting_;
   std::vector<std::int64_t> free_;
+  std::vector<double> estimates_;  // of one job, by type
 };
 
 }  // namespace
@@ -106,9 +129,12 @@ std::vector<PolicyInfo> policy_easy_backfill() {
   info.id = "easy-backfill";
   info.summary = "first come, first served; later jobs pass where they do not delay the first that waits";
   info.reference = "Lifka, JSSPP 1995";
+  info.parameters = {
+      {"overestimate", "estimated run times are this many times the truth", 1, 1, 1000},
+      {"patient", "1: waits for the type on which it ends first; 0: takes one with room", 0, 0, 1}};
   info.aliases = {"easy", "backfill"};
-  info.queue = [](const PolicySetup&) -> std::unique_ptr<QueuePolicy> {
-    return std::make_unique<EasyBackfill>();
+  info.queue = [](const PolicySetup& setup) -> std::unique_ptr<QueuePolicy> {
+    return std::make_unique<EasyBackfill>(setup.values.at(0), setup.values.at(1));
   };
   return {info};
 }

@@ -13,7 +13,7 @@ class FinishTimeFairness final : public SharePolicy {
   void allocate(const ShareProblem& problem, Shares& out) override {
     load_share_program(problem, view_, program_);
     history_.targets(problem, program_, targets_);
-    solve_finish_time(targets_, program_, solver_, optimum_);
+    solve_finish_time({targets_, weights_of(problem)}, program_, solver_, optimum_);
     store_shares(optimum_, problem, out);
   }
 

@@ -31,7 +31,8 @@ class Gandiva final : public SharePolicy {
       split_over_pairs(problem, out);
     } else {
       for (std::size_t j = 0; j < jobs; ++j)
-        equal_split(problem, order_, static_cast<double>(jobs), problem.jobs[j].gpus, &out.at(j, 0));
+        equal_split(problem, order_, {.units = static_cast<double>(jobs), .gpus = problem.jobs[j].gpus},
+                    &out.at(j, 0));
     }
   }
 
@@ -114,7 +115,7 @@ class Gandiva final : public SharePolicy {
         if (pair == pair_of_.end()) continue;  // nothing is known of them: they wait, as in Gavel
         row = jobs + pair->second;
       }
-      equal_split(problem, order_, units, problem.jobs[j].gpus, &out.at(row, 0));
+      equal_split(problem, order_, {.units = units, .gpus = problem.jobs[j].gpus}, &out.at(row, 0));
     }
   }
 

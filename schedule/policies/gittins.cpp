@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "backlog.h"
 #include "gittins_index.h"
+#include "running_ends.h"
 #include "service_queues.h"
 
 namespace sextant {

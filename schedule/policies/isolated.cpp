@@ -14,7 +14,7 @@ class Isolated final : public SharePolicy {
     const std::vector<std::size_t> order = types_by_name(problem);
     const auto units = static_cast<double>(problem.jobs.size());
     for (std::size_t j = 0; j < problem.jobs.size(); ++j)
-      equal_split(problem, order, units, problem.jobs[j].gpus, &out.at(j, 0));
+      equal_split(problem, order, {.units = units, .gpus = problem.jobs[j].gpus}, &out.at(j, 0));
   }
 };
 

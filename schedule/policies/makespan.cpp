@@ -11,10 +11,9 @@ class Makespan final : public SharePolicy {
   void allocate(const ShareProblem& problem, Shares& out) override {
     load_share_program(problem, view_, program_);
     for (std::size_t i = 0; i < problem.jobs.size(); ++i) {
-      const bool counts = problem.jobs[i].remaining > 0 && fastest_rate(program_, i) > 0;
-      program_.demand[i] = counts ? problem.jobs[i].remaining : 0;
+      program_.demand[i] = fastest_rate(program_, i) > 0 ? counted(problem.jobs[i].remaining) : 0;
     }
-    solver_.solve(program_, optimum_);  // its level is 1 / makespan
+    solver_.solve(program_, weights_of(problem), optimum_);  // its level is 1 / makespan
     store_shares(optimum_, problem, out);
   }
 

@@ -10,6 +10,7 @@ class MaxThroughput final : public SharePolicy {
     load_share_program(problem, RateView::by_type, program_);
     program_.gain = program_.rate;
     simplex_.solve(program_, optimum_);
+    treat_equals_equally(program_, optimum_);
     store_shares(optimum_, problem, out);
   }
 

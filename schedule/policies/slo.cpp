@@ -1,7 +1,5 @@
 // The sum of speeds per price, while every job runs fast enough to meet its deadline; where that is too much
 // to ask for, deadlines do not count, as in Gavel.
-#include <algorithm>
-
 #include "share_gain.h"
 
 namespace sextant {
@@ -15,13 +13,14 @@ class ServiceLevels final : public SharePolicy {
     program_.floor.assign(program_.jobs(), 0);
     for (std::size_t i = 0; i < problem.jobs.size(); ++i) {
       const double left_s = problem.jobs[i].deadline_s - problem.now_s;  // a deadline that is missed is gone
-      if (left_s > 0) program_.floor[i] = std::max(0.0, problem.jobs[i].remaining) / left_s;
+      if (left_s > 0) program_.floor[i] = counted(problem.jobs[i].remaining / left_s);
     }
     simplex_.solve(program_, optimum_);
     if (!optimum_.feasible) {
       program_.floor.clear();
       simplex_.solve(program_, optimum_);
     }
+    treat_equals_equally(program_, optimum_);
     store_shares(optimum_, problem, out);
   }
 

@@ -13,7 +13,7 @@ class WaterFilling final : public SharePolicy {
     load_share_program(problem, view_, program_);
     for (std::size_t i = 0; i < problem.jobs.size(); ++i)
       program_.demand[i] = max_min_demand(problem, program_, i);
-    solver_.fill(program_, optimum_);
+    solver_.fill(program_, weights_of(problem), optimum_);
     store_shares(optimum_, problem, out);
   }
 

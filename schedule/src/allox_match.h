@@ -19,9 +19,15 @@ struct AlloxStart {
   std::size_t type = 0;
 };
 
-// Matches the oldest max(machines, alpha * jobs); `machines` has the type of each free one. Types on which a
-// job cannot run take it last.
-std::vector<AlloxStart> allox_match(std::vector<AlloxJob> jobs, const std::vector<std::size_t>& machines,
-                                    double alpha);
+// How many of the waiting jobs are matched, oldest first: a fraction, but at least one for each machine.
+std::size_t allox_window(std::size_t jobs, std::size_t machines, double alpha);
+
+// `machines` has the type of each free one. Types on which a job cannot run take it last, and do not start
+// it.
+std::vector<AlloxStart> allox_match(const std::vector<AlloxJob>& jobs,
+                                    const std::vector<std::size_t>& machines);
+
+// The same where all machines are of one type: the shortest jobs start. O(jobs log machines).
+std::vector<AlloxStart> allox_shortest(std::vector<AlloxJob> jobs, std::size_t type, std::size_t machines);
 
 }  // namespace sextant

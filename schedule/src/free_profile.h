@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "backlog.h"
+#include "running_ends.h"
 
 namespace sextant {
 

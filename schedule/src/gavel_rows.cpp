@@ -12,11 +12,11 @@ std::vector<std::size_t> types_by_name(const ShareProblem& problem) {
   return order;
 }
 
-void equal_split(const ShareProblem& problem, const std::vector<std::size_t>& order, double units,
-                 std::int32_t gpus, double* row) {
+void equal_split(const ShareProblem& problem, const std::vector<std::size_t>& order, const EqualPart& part,
+                 double* row) {
   double sum = 0;
   for (const std::size_t t : order) {
-    row[t] = problem.gpus[t] / units / static_cast<double>(gpus);
+    row[t] = problem.gpus[t] / part.units / static_cast<double>(part.gpus);
     sum += row[t];
   }
   const double scale = std::max(sum, 1.0);

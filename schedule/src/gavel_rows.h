@@ -12,9 +12,15 @@ namespace sextant {
 // Gavel keeps types sorted by name: ties go to the first, and sums are taken in that order.
 std::vector<std::size_t> types_by_name(const ShareProblem& problem);
 
-// Shares of one of `units` equal parts of the cluster, for a gang of `gpus`: at most 1 in all.
-void equal_split(const ShareProblem& problem, const std::vector<std::size_t>& order, double units,
-                 std::int32_t gpus, double* row);
+// One of `units` equal parts of the cluster, for a gang.
+struct EqualPart {
+  double units = 1;
+  std::int32_t gpus = 1;
+};
+
+// Its shares by type: at most 1 in all.
+void equal_split(const ShareProblem& problem, const std::vector<std::size_t>& order, const EqualPart& part,
+                 double* row);
 
 struct FifoPlace {
   std::size_t job = 0;  // in ShareProblem::jobs

@@ -7,8 +7,8 @@
 namespace sextant {
 namespace {
 
-constexpr double kFirstPoint = 60;   // GPU-seconds
-constexpr double kGridRatio = 1.25;  // of neighbouring points
+constexpr double kFirstPoint = 60;  // GPU-seconds
+constexpr double kGridRatio = 1.5;  // of neighbouring points
 constexpr double kLastPoint = 1e9;
 constexpr std::size_t kMostSizes = 1024;  // order statistics that stand for a larger sample
 

@@ -69,28 +69,42 @@ void ShareRounds::fill_by_share(std::size_t type) {
   }
 }
 
-// GPUs that nobody is entitled to: first to those that sit there already, then to the oldest.
+// GPUs that nobody is entitled to: to those that sit there already, then to the oldest that wait; who sits on
+// a slow type then moves to a faster one that is still left.
 void ShareRounds::fill_idle(const ClusterView& view) {
+  sitters_.clear();
   for (const JobSlot slot : active_) {
     const std::int32_t type = seats_.type(slot);
     const bool waits = taken_[static_cast<std::size_t>(slot)] != fillings_;
     const std::int32_t gpus = view.jobs[static_cast<std::size_t>(slot)].gpus;
     if (!waits || type < 0 || gpus > left_[static_cast<std::size_t>(type)]) continue;
+    sitters_.push_back(wanted_.size());
     take({.first = slot, .second = -1, .type = type}, gpus);
   }
   for (const JobSlot slot : active_) {
     if (taken_[static_cast<std::size_t>(slot)] == fillings_) continue;
-    place_idle(view.jobs[static_cast<std::size_t>(slot)], slot);
+    const JobView& job = view.jobs[static_cast<std::size_t>(slot)];
+    const std::int32_t best = fastest_left(job, -1);
+    if (best >= 0) take({.first = slot, .second = -1, .type = best}, job.gpus);
+  }
+  for (const std::size_t sitter : sitters_) {
+    RoundGroup& group = wanted_[sitter];
+    const JobView& job = view.jobs[static_cast<std::size_t>(group.first)];
+    const std::int32_t best = fastest_left(job, group.type);
+    if (best == group.type) continue;
+    left_[static_cast<std::size_t>(group.type)] += job.gpus;
+    left_[static_cast<std::size_t>(best)] -= job.gpus;
+    group.type = best;
   }
 }
 
-void ShareRounds::place_idle(const JobView& job, JobSlot slot) {
-  std::int32_t best = -1;
-  for (const std::size_t type : order_) {
-    if (left_[type] < job.gpus || !(job.rate[type] > 0)) continue;
-    if (best < 0 || job.rate[type] > job.rate[best]) best = static_cast<std::int32_t>(type);
+// `type` unless a faster one has enough GPUs left.
+std::int32_t ShareRounds::fastest_left(const JobView& job, std::int32_t type) const {
+  for (const std::size_t t : order_) {
+    if (left_[t] < job.gpus || !(job.rate[t] > 0)) continue;
+    if (type < 0 || job.rate[t] > job.rate[type]) type = static_cast<std::int32_t>(t);
   }
-  if (best >= 0) take({.first = slot, .second = -1, .type = best}, job.gpus);
+  return type;
 }
 
 }  // namespace sextant

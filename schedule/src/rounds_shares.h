@@ -43,7 +43,7 @@ class ShareRounds final : public RoundedPolicy {
   void fill(const ClusterView& view);
   void fill_by_share(std::size_t type);
   void fill_idle(const ClusterView& view);
-  void place_idle(const JobView& job, JobSlot slot);
+  [[nodiscard]] std::int32_t fastest_left(const JobView& job, std::int32_t type) const;
   [[nodiscard]] bool taken(const RoundRow& row) const;
   void take(const RoundGroup& group, std::int32_t gpus);
   void note_stays(double now_s);
@@ -62,6 +62,7 @@ class ShareRounds final : public RoundedPolicy {
   std::vector<std::int64_t> left_ = {};    // GPUs by type, while a round is filled
   std::vector<std::uint64_t> taken_ = {};  // by slot: the filling that last took it
   std::vector<Entry> entries_ = {};
+  std::vector<std::size_t> sitters_ = {};  // in wanted_: on idle GPUs, where they sat before
   std::uint64_t fillings_ = 0;
   double since_s_ = 0;  // up to where elapsed time has been credited
   double last_allocation_s_ = 0;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "backlog.h"
+#include "running_ends.h"
 #include "sextant/core/error.h"
 #include "sextant/core/text.h"
 

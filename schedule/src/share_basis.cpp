@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace sextant {
@@ -24,6 +25,8 @@ void ShareBasis::reset(std::size_t jobs, std::size_t types) {
     list->assign(2 * jobs, 0);
   }
   key.assign(2 * jobs, 0);
+  all_.resize(2 * jobs);
+  std::iota(all_.begin(), all_.end(), std::size_t{0});
   link_row.assign(2 * jobs, 0);
   basic_.assign(jobs, 0);
   crowded_.clear();
@@ -191,22 +194,45 @@ void ShareBasis::duals(Vector& out) const {
   for (std::size_t r = 0; r < n; ++r) out[order_of_rows_[r]] = middle[r];
 }
 
-void ShareBasis::key_values(const Vector& extras) {
-  double level = 0;
+double ShareBasis::level_among(const Vector& extras) const {
   for (std::size_t c = 0; c < extras_.size(); ++c) {
-    if (extras_[c].block == ShareColumn::kLevel) level = extras[c];
+    if (extras_[c].block == ShareColumn::kLevel) return extras[c];
   }
+  return 0;
+}
+
+void ShareBasis::key_values(const Vector& extras) {
+  const double level = level_among(extras);
   for (std::size_t k = 0; k < value.size(); ++k) value[k] = constant_[k] + per_level_[k] * level;
   for (std::size_t c = 0; c < extras_.size(); ++c) add_own(extras_[c], -extras[c], value);
 }
 
-void ShareBasis::key_falls(ShareColumn entering, const Vector& extras_fall) {
-  double level = entering.block == ShareColumn::kLevel ? -1 : 0;
-  for (std::size_t c = 0; c < extras_.size(); ++c) {
-    if (extras_[c].block == ShareColumn::kLevel) level = extras_fall[c];
+void ShareBasis::move_keys(ShareColumn entering, const Vector& extras, const Vector& extras_fall) {
+  const bool enters_level = entering.block == ShareColumn::kLevel;
+  moving.clear();
+  if (level_basic_ || enters_level) {
+    moving = all_;
+    const double level = level_among(extras);
+    const double fall_of_level = enters_level ? -1 : level_among(extras_fall);
+    for (std::size_t k = 0; k < value.size(); ++k) value[k] = constant_[k] + per_level_[k] * level;
+    for (std::size_t k = 0; k < fall.size(); ++k) fall[k] = per_level_[k] * fall_of_level;
+  } else {
+    const auto add_block = [&](std::size_t block) {
+      for (const std::size_t k : {2 * block, 2 * block + 1}) {
+        moving.push_back(k);
+        value[k] = constant_[k];
+        fall[k] = 0;
+      }
+    };
+    for (const std::size_t block : crowded_) add_block(block);
+    const bool own = entering.block >= 0;
+    const auto block = static_cast<std::size_t>(entering.block);
+    if (own && std::ranges::find(crowded_, block) == crowded_.end()) add_block(block);
   }
-  for (std::size_t k = 0; k < fall.size(); ++k) fall[k] = per_level_[k] * level;
-  for (std::size_t c = 0; c < extras_.size(); ++c) add_own(extras_[c], -extras_fall[c], fall);
+  for (std::size_t c = 0; c < extras_.size(); ++c) {
+    add_own(extras_[c], -extras[c], value);
+    add_own(extras_[c], -extras_fall[c], fall);
+  }
   add_own(entering, 1, fall);
 }
 

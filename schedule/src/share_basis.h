@@ -42,14 +42,21 @@ class ShareBasis {
   bool factor();
   void extras_values(Vector& out) const;                    // of the extra basic columns
   void direction(ShareColumn entering, Vector& out) const;  // by which they fall per unit of `entering`
-  // Fall and value of all keys, given those of the extras.
+  // Value of all keys, given those of the extras.
   void key_values(const Vector& extras);
-  void key_falls(ShareColumn entering, const Vector& extras_fall);
+  // Value and fall of the keys that move when `entering` does: all if the level moves, else those of few
+  // blocks.
+  void move_keys(ShareColumn entering, const Vector& extras, const Vector& extras_fall);
   // Duals of the capacities for the costs of this class, or for the level alone.
   void duals(Vector& out) const;
-  [[nodiscard]] double key_reduced(std::size_t block, std::size_t which, const Vector& dual) const {
-    const std::size_t at = 2 * block + which;
-    return key_cost[at] - dual[link_row[at]] * link_value[at];
+  // Duals of a block's rows.
+  [[nodiscard]] double rate_dual(std::size_t block, const Vector& dual) const {
+    const std::size_t k = 2 * block;
+    return key_reduced(k, dual) * inverse_rate[k] + key_reduced(k + 1, dual) * inverse_rate[k + 1];
+  }
+  [[nodiscard]] double time_dual(std::size_t block, const Vector& dual) const {
+    const std::size_t k = 2 * block;
+    return key_reduced(k, dual) * inverse_time[k] + key_reduced(k + 1, dual) * inverse_time[k + 1];
   }
 
   [[nodiscard]] bool is_basic(ShareColumn column) const;
@@ -81,11 +88,16 @@ class ShareBasis {
   std::vector<std::size_t> link_row;
   std::vector<double> link_value;
   std::vector<double> key_cost;
-  std::vector<double> value;  // after key_values
-  std::vector<double> fall;   // after key_falls
+  std::vector<double> value;
+  std::vector<double> fall;
+  std::vector<std::size_t> moving;  // keys whose value and fall move_keys has set
 
  private:
   [[nodiscard]] std::size_t order() const { return types_ + (pinned_ >= 0 ? 1 : 0); }
+  [[nodiscard]] double key_reduced(std::size_t k, const Vector& dual) const {
+    return key_cost[k] - dual[link_row[k]] * link_value[k];
+  }
+  [[nodiscard]] double level_among(const Vector& extras) const;
   [[nodiscard]] double rate_entry(std::size_t block, std::uint32_t column) const;
   [[nodiscard]] double time_entry(std::uint32_t column) const { return column == surplus() ? 0.0 : 1.0; }
   [[nodiscard]] double cost_of(std::size_t block, std::uint32_t column) const;
@@ -104,6 +116,7 @@ class ShareBasis {
   std::vector<double> constant_;      // per key: value where the level and own extras are 0
   std::vector<double> per_level_;     // per key: what a unit of the level adds
   std::vector<std::uint32_t> basic_;  // per block: bit per column
+  std::vector<std::size_t> all_;      // keys
   std::vector<std::size_t> crowded_;  // blocks with extras of their own
   std::uint32_t idle_basic_ = 0;
   bool level_basic_ = false;

@@ -22,12 +22,14 @@ void IsolatedHistory::targets(const ShareProblem& problem, const ShareProgram& p
     const ShareJob& job = problem.jobs[i];
     const double rate = isolated_rate(problem, program, i);
     Past& past = past_[job.id];
-    if (past.seen != 0 && past.rate > 0) past.spent_s += (past.remaining - job.remaining) / past.rate;
+    const double done = past.remaining - job.remaining;
+    if (past.seen != 0 && past.rate > 0 && std::isfinite(done)) past.spent_s += done / past.rate;
     past = {.spent_s = past.spent_s, .remaining = job.remaining, .rate = rate, .seen = calls_};
-    if (rate <= 0 || job.remaining <= 0) continue;
+    const double isolated_s = rate > 0 ? counted(past.spent_s + job.remaining / rate) : 0;
+    if (isolated_s <= 0 || counted(job.remaining) <= 0) continue;
     out[i].age_s = std::max(0.0, problem.now_s - job.arrival_s);
     out[i].left = job.remaining;
-    out[i].isolated_s = past.spent_s + job.remaining / rate;
+    out[i].isolated_s = isolated_s;
   }
   std::erase_if(past_, [&](const auto& entry) { return entry.second.seen != calls_; });
 }
@@ -76,8 +78,9 @@ double next_ratio(double ratio, double bound, const std::vector<FinishTarget>& t
 
 }  // namespace
 
-double solve_finish_time(const std::vector<FinishTarget>& targets, ShareProgram& program, LevelSolver& solver,
+double solve_finish_time(const FinishTimes& jobs, ShareProgram& program, LevelSolver& solver,
                          ShareOptimum& out) {
+  const std::vector<FinishTarget>& targets = jobs.targets;
   double ratio = least_ratio(targets, program);
   const bool uniform = is_uniform(program);
   for (int step = 0; step < kMostSteps; ++step) {
@@ -101,7 +104,7 @@ double solve_finish_time(const std::vector<FinishTarget>& targets, ShareProgram&
     ratio = next;
   }
   if (uniform) {
-    fill_uniform(program, out);
+    fill_uniform(program, jobs.weight, out);
   } else {
     solver.share_rest(program, out);
   }

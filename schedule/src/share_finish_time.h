@@ -35,8 +35,13 @@ class IsolatedHistory {
   std::uint64_t calls_ = 0;
 };
 
+struct FinishTimes {
+  std::vector<FinishTarget> targets = {};
+  std::vector<double> weight = {};  // for what is left over
+};
+
 // Sets the demands of the program at the smallest ratio, which it returns, and the shares that reach it.
-double solve_finish_time(const std::vector<FinishTarget>& targets, ShareProgram& program, LevelSolver& solver,
+double solve_finish_time(const FinishTimes& jobs, ShareProgram& program, LevelSolver& solver,
                          ShareOptimum& out);
 
 }  // namespace sextant

@@ -41,8 +41,8 @@ void LevelSolver::find_level(const ShareProgram& program, ShareOptimum& out) {
   simplex_.solve(program, out);
 }
 
-void LevelSolver::solve(const ShareProgram& program, ShareOptimum& out) {
-  if (is_uniform(program)) return fill_uniform(program, out);
+void LevelSolver::solve(const ShareProgram& program, const std::vector<double>& weight, ShareOptimum& out) {
+  if (is_uniform(program)) return fill_uniform(program, weight, out);
   find_level(program, out);
   share_rest(program, out);
 }
@@ -52,15 +52,17 @@ void LevelSolver::share_rest(const ShareProgram& program, ShareOptimum& out) {
   const double level = out.value;
   ask_for_more(program, level, rest_);
   simplex_.resume(rest_, out);
+  treat_equals_equally(program, out);
   out.value = level;
 }
 
-void LevelSolver::fill(const ShareProgram& program, ShareOptimum& out) {
-  if (is_uniform(program)) return fill_uniform(program, out);
+void LevelSolver::fill(const ShareProgram& program, const std::vector<double>& weight, ShareOptimum& out) {
+  if (is_uniform(program)) return fill_uniform(program, weight, out);
   stage_ = program;
   stage_.floor.resize(program.jobs(), 0);
   find_level(stage_, out);
   while (out.feasible && freeze(out)) simplex_.resume(stage_, out);
+  treat_equals_equally(program, out);
 }
 
 // The level reached becomes a floor. A job whose demand has a worth cannot exceed it in any optimum, by

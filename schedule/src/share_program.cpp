@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <span>
 
 #include "sextant/solve/linear_program.h"
 
@@ -106,6 +108,53 @@ bool is_certified(const ShareProgram& program, const ShareOptimum& optimum) {
 
 namespace {
 
+// Any order of jobs in which those that are alike stand together.
+struct ByDescription {
+  const ShareProgram& program;
+
+  [[nodiscard]] int compare(std::size_t left, std::size_t right) const {
+    const auto order = [](double a, double b) { return a < b ? -1 : a > b ? 1 : 0; };
+    int result = order(program.gpus[left], program.gpus[right]);
+    if (result == 0) result = order(program.demand[left], program.demand[right]);
+    if (result == 0) result = order(floor_of(program, left), floor_of(program, right));
+    for (std::size_t j = 0; j < program.types && result == 0; ++j) {
+      const std::size_t l = left * program.types + j;
+      const std::size_t r = right * program.types + j;
+      result = order(program.rate[l], program.rate[r]);
+      if (result == 0 && !program.gain.empty()) result = order(program.gain[l], program.gain[r]);
+    }
+    return result;
+  }
+  bool operator()(std::size_t left, std::size_t right) const { return compare(left, right) < 0; }
+};
+
+void share_mean(const ShareProgram& program, std::span<const std::size_t> jobs, ShareOptimum& optimum) {
+  for (std::size_t j = 0; j < program.types; ++j) {
+    double sum = 0;
+    for (const std::size_t i : jobs) sum += optimum.share[i * program.types + j];
+    const double mean = sum / static_cast<double>(jobs.size());
+    for (const std::size_t i : jobs) optimum.share[i * program.types + j] = mean;
+  }
+}
+
+}  // namespace
+
+void treat_equals_equally(const ShareProgram& program, ShareOptimum& optimum) {
+  if (!optimum.feasible) return;
+  const ByDescription before{program};
+  std::vector<std::size_t> order(program.jobs());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, before);
+  for (std::size_t begin = 0; begin < order.size();) {
+    std::size_t end = begin + 1;
+    while (end < order.size() && before.compare(order[begin], order[end]) == 0) ++end;
+    if (end - begin > 1) share_mean(program, std::span(order).subspan(begin, end - begin), optimum);
+    begin = end;
+  }
+}
+
+namespace {
+
 struct GeneralRows {
   std::vector<std::size_t> capacity;
   std::vector<std::size_t> time;
@@ -122,7 +171,9 @@ GeneralRows add_rows(LinearProgram& general, const ShareProgram& program) {
     rows.time.push_back(general.add_row(-kUnbounded, 1));
     const double fastest = fastest_of(program, i);
     const double asked = floor_of(program, i);
-    rows.rate.push_back(general.add_row(fastest > 0 ? asked / fastest : asked, kUnbounded));
+    // Twice its fastest rate is as impossible as any more.
+    const double scaled = asked > 0 ? std::min(2.0, asked / fastest) : 0;
+    rows.rate.push_back(general.add_row(scaled, kUnbounded));
   }
   return rows;
 }
@@ -137,18 +188,24 @@ double level_scale(const ShareProgram& program) {
   return scale > 0 ? 1 / scale : 1;
 }
 
-std::size_t add_level(LinearProgram& general, const ShareProgram& program, const GeneralRows& rows) {
-  const double scale = level_scale(program);
+std::size_t add_level(LinearProgram& general, const ShareProgram& program, const GeneralRows& rows,
+                      double scale) {
   std::vector<LinearTerm> terms;
   for (std::size_t i = 0; i < program.jobs(); ++i) {
     const double fastest = fastest_of(program, i);
-    const double demand = program.demand[i] * scale;
-    if (demand > 0) terms.push_back({rows.rate[i], fastest > 0 ? -demand / fastest : -demand});
+    if (program.demand[i] <= 0) continue;
+    terms.push_back({rows.rate[i], fastest > 0 ? -(program.demand[i] / fastest) * scale : -1});
   }
-  return general.add_column(scale, 0, kUnbounded, terms);
+  return general.add_column(1, 0, kUnbounded, terms);
 }
 
-void add_shares(LinearProgram& general, const ShareProgram& program, const GeneralRows& rows) {
+double gain_scale(const ShareProgram& program) {
+  double scale = 0;
+  for (const double gain : program.gain) scale = std::max(scale, std::abs(gain));
+  return scale > 0 ? scale : 1;
+}
+
+void add_shares(LinearProgram& general, const ShareProgram& program, const GeneralRows& rows, double unit) {
   for (std::size_t i = 0; i < program.jobs(); ++i) {
     const double fastest = fastest_of(program, i);
     for (std::size_t j = 0; j < program.types; ++j) {
@@ -157,7 +214,7 @@ void add_shares(LinearProgram& general, const ShareProgram& program, const Gener
       const LinearTerm terms[] = {{rows.capacity[j], program.gpus[i]},
                                   {rows.time[i], 1},
                                   {rows.rate[i], runs ? program.rate[ij] / fastest : 0}};
-      const double gain = program.seeks_level() ? 0 : program.gain[ij];
+      const double gain = program.seeks_level() ? 0 : program.gain[ij] / unit;
       general.add_column(gain, 0, runs ? 1 : 0, terms);
     }
   }
@@ -168,20 +225,24 @@ void add_shares(LinearProgram& general, const ShareProgram& program, const Gener
 ShareOptimum solve_with_general_solver(const ShareProgram& program) {
   LinearProgram general(Sense::maximise);
   const GeneralRows rows = add_rows(general, program);
-  add_shares(general, program, rows);
-  if (program.seeks_level()) add_level(general, program, rows);
-  const Solution solution = general.solve();
+  const double unit = program.seeks_level() ? level_scale(program) : gain_scale(program);
   ShareOptimum out;
+  if (!std::isfinite(unit) || !(unit > 0)) return out;
+  add_shares(general, program, rows, unit);
+  if (program.seeks_level()) add_level(general, program, rows, unit);
+  const Solution solution = general.solve();
   out.feasible = solution.status == SolveStatus::optimal;
   if (!out.feasible) return out;
-  out.value = solution.objective;
+  out.value = solution.objective * unit;
   const auto shares = static_cast<std::ptrdiff_t>(program.rate.size());
   out.share.assign(solution.columns.begin(), solution.columns.begin() + shares);
   for (double& share : out.share) share = std::clamp(share, 0.0, 1.0);
-  for (const std::size_t row : rows.capacity) out.price.push_back(std::max(0.0, solution.duals[row]));
+  for (const std::size_t row : rows.capacity) {
+    out.price.push_back(std::max(0.0, solution.duals[row]) * unit);
+  }
   for (std::size_t i = 0; i < program.jobs(); ++i) {
     const double fastest = fastest_of(program, i);
-    out.worth.push_back(fastest > 0 ? std::max(0.0, -solution.duals[rows.rate[i]]) / fastest : 0);
+    out.worth.push_back(fastest > 0 ? std::max(0.0, -solution.duals[rows.rate[i]]) / fastest * unit : 0);
   }
   return out;
 }

@@ -41,6 +41,10 @@ double share_violation(const ShareProgram& program, const ShareOptimum& optimum)
 // Primal feasible and within 1e-9 of its own dual bound, relative to the terms of that bound.
 bool is_certified(const ShareProgram& program, const ShareOptimum& optimum);
 
+// Jobs that are alike in everything get the mean of their shares, which is as good: no job is favoured for
+// its place in the list.
+void treat_equals_equally(const ShareProgram& program, ShareOptimum& optimum);
+
 // By the general solver: the reference, and what is done where the fast way cannot certify its answer.
 ShareOptimum solve_with_general_solver(const ShareProgram& program);
 

@@ -15,6 +15,7 @@ constexpr double kFallTolerance = 1e-10;
 constexpr double kNoShare = 1e-13;       // less is rounding
 constexpr double kFloorsMet = 1 - 1e-9;  // of the floors
 constexpr std::size_t kRefreshEvery = 60;
+constexpr std::size_t kPart = 24;  // jobs priced at a time
 
 }  // namespace
 
@@ -37,6 +38,7 @@ bool ShareSimplex::load(const ShareProgram& program) {
   }
   double heaviest = 0;
   for (std::size_t i = 0; i < m; ++i) heaviest = std::max(heaviest, program.demand[i] / fastest_[i]);
+  cursor_ = 0;
   level_scale_ = heaviest > 0 ? 1 / heaviest : 1;
   set_objective(program);
   return std::isfinite(heaviest);
@@ -91,11 +93,8 @@ double ShareSimplex::level_value() const {
 // Best share of one block to enter, if better than `best`.
 ShareColumn ShareSimplex::enter_share(std::size_t block, double& best) const {
   const std::size_t n = basis_.types();
-  const double q0 = basis_.key_reduced(block, 0, dual_);
-  const double q1 = basis_.key_reduced(block, 1, dual_);
-  const std::size_t k = 2 * block;
-  const double rate = q0 * basis_.inverse_rate[k] + q1 * basis_.inverse_rate[k + 1];
-  const double time = q0 * basis_.inverse_time[k] + q1 * basis_.inverse_time[k + 1];
+  const double rate = basis_.rate_dual(block, dual_);
+  const double time = basis_.time_dual(block, dual_);
   const double noise = kReducedTolerance * (std::abs(rate) + std::abs(time));
   ShareColumn found;
   const auto consider = [&](double reduced, std::uint32_t column) {
@@ -116,22 +115,23 @@ ShareColumn ShareSimplex::enter_share(std::size_t block, double& best) const {
   return found;
 }
 
-// Largest reduced cost, or the first that is positive (Bland), which cannot cycle.
-ShareColumn ShareSimplex::enter(bool first_found, double& reduced) const {
+// Largest reduced cost among a part of the jobs, which moves on from pivot to pivot (partial pricing); with
+// first_found the first positive one (Bland), which cannot cycle.
+ShareColumn ShareSimplex::enter(bool first_found, double& reduced) {
   ShareColumn found;
   double best = kReducedTolerance;
-  double level = 1;
-  for (std::size_t i = 0; i < basis_.jobs(); ++i) {
-    const ShareColumn candidate = enter_share(i, best);
+  const std::size_t m = basis_.jobs();
+  const std::size_t part = first_found ? 1 : kPart;
+  std::size_t block = first_found ? 0 : cursor_;
+  for (std::size_t seen = 0; seen < m; ++seen) {
+    if (seen % part == 0 && found.block != ShareColumn::kNone) break;
+    const ShareColumn candidate = enter_share(block, best);
     if (candidate.block != ShareColumn::kNone) found = candidate;
-    if (first_found && candidate.block != ShareColumn::kNone) break;
+    if (++block == m) block = 0;
   }
+  cursor_ = block;
   if (basis_.seeks_level && !basis_.level_basic()) {
-    for (std::size_t i = 0; i < basis_.jobs(); ++i) {
-      const std::size_t k = 2 * i;
-      level += basis_.pull[i] * (basis_.key_reduced(i, 0, dual_) * basis_.inverse_rate[k] +
-                                 basis_.key_reduced(i, 1, dual_) * basis_.inverse_rate[k + 1]);
-    }
+    const double level = level_reduced();
     if (level > best) {
       best = level;
       found = {ShareColumn::kLevel, 0};
@@ -146,20 +146,26 @@ ShareColumn ShareSimplex::enter(bool first_found, double& reduced) const {
   return found;
 }
 
+double ShareSimplex::level_reduced() const {
+  double reduced = 1;
+  for (std::size_t i = 0; i < basis_.jobs(); ++i) reduced += basis_.pull[i] * basis_.rate_dual(i, dual_);
+  return reduced;
+}
+
 // Harris' ratio test: among the columns that reach 0 within a tolerance of the first, the one that falls
 // fastest, for the sake of the next inverse; with first_found the first of them (Bland).
 ShareSimplex::Leaving ShareSimplex::leave(ShareColumn entering, double cap, bool first_found) const {
-  const std::size_t keys = basis_.value.size();
-  const std::size_t skipped = basis_.pinned() < 0 ? keys : 2 * static_cast<std::size_t>(basis_.pinned()) + 1;
+  const std::size_t skipped =
+      basis_.pinned() < 0 ? basis_.key.size() : 2 * static_cast<std::size_t>(basis_.pinned()) + 1;
   double limit = kInfinite;
-  for (std::size_t k = 0; k < keys; ++k) {
+  for (const std::size_t k : basis_.moving) {
     const double fall = basis_.fall[k];
-    if (fall <= kFallTolerance || k == skipped) continue;
-    if (basis_.value[k] + kRatioTolerance < limit * fall) limit = (basis_.value[k] + kRatioTolerance) / fall;
+    if (fall <= kFallTolerance || basis_.value[k] + kRatioTolerance >= limit * fall || k == skipped) continue;
+    limit = (basis_.value[k] + kRatioTolerance) / fall;
   }
   // What is left of an extra column, and how fast; the level has a cap too.
-  std::array<double, ShareBasis::kOrder> left{};
-  std::array<double, ShareBasis::kOrder> pace{};
+  ShareBasis::Vector left{};
+  ShareBasis::Vector pace{};
   for (std::size_t c = 0; c < basis_.extras().size(); ++c) {
     const bool rises = basis_.extras()[c].block == ShareColumn::kLevel && extras_fall_[c] < 0;
     left[c] = rises ? cap - extras_[c] : extras_[c];
@@ -169,18 +175,21 @@ ShareSimplex::Leaving ShareSimplex::leave(ShareColumn entering, double cap, bool
   Leaving out;
   double fastest = 0;
   const auto consider = [&](ShareColumn column, double rest, double fall) {
-    if (fall <= kFallTolerance || rest > limit * fall || (first_found ? fastest > 0 : fall <= fastest))
-      return;
+    if (first_found ? fastest > 0 : fall <= fastest) return;
     fastest = fall;
     out.column = column;
     out.step = std::max(0.0, rest / fall);
   };
-  for (std::size_t k = 0; k < keys; ++k) {
-    if (k != skipped)
-      consider({static_cast<std::int32_t>(k / 2), basis_.key[k]}, basis_.value[k], basis_.fall[k]);
+  for (const std::size_t k : basis_.moving) {
+    if (basis_.fall[k] <= kFallTolerance || basis_.value[k] > limit * basis_.fall[k] || k == skipped)
+      continue;
+    consider({static_cast<std::int32_t>(k / 2), basis_.key[k]}, basis_.value[k], basis_.fall[k]);
   }
-  for (std::size_t c = 0; c < basis_.extras().size(); ++c) consider(basis_.extras()[c], left[c], pace[c]);
-  if (entering.block == ShareColumn::kLevel && cap <= limit) out.reaches_cap = true;
+  for (std::size_t c = 0; c < basis_.extras().size(); ++c) {
+    if (pace[c] > kFallTolerance && left[c] <= limit * pace[c])
+      consider(basis_.extras()[c], left[c], pace[c]);
+  }
+  out.reaches_cap = entering.block == ShareColumn::kLevel && cap <= limit;
   return out;
 }
 
@@ -198,8 +207,7 @@ ShareSimplex::Ending ShareSimplex::run(double cap) {
     const ShareColumn entering = enter(first_found, reduced);
     if (entering.block == ShareColumn::kNone) return Ending::optimal;
     basis_.direction(entering, extras_fall_);
-    basis_.key_values(extras_);
-    basis_.key_falls(entering, extras_fall_);
+    basis_.move_keys(entering, extras_, extras_fall_);
     const Leaving leaving = leave(entering, cap, first_found);
     if (leaving.reaches_cap) return Ending::reached;
     if (leaving.column.block == ShareColumn::kNone) return Ending::failed;
@@ -220,10 +228,7 @@ bool ShareSimplex::drop_level() {
   ShareColumn best;
   double largest = 0;
   for (std::size_t i = 0; i < basis_.jobs(); ++i) {
-    const std::size_t k = 2 * i;
-    const double q0 = basis_.key_reduced(i, 0, dual_);
-    const double q1 = basis_.key_reduced(i, 1, dual_);
-    const double rate = q0 * basis_.inverse_rate[k] + q1 * basis_.inverse_rate[k + 1];
+    const double rate = basis_.rate_dual(i, dual_);
     const ShareColumn surplus{static_cast<std::int32_t>(i), basis_.surplus()};
     if (std::abs(rate) <= largest || basis_.is_basic(surplus)) continue;
     largest = std::abs(rate);
@@ -304,10 +309,7 @@ void ShareSimplex::extract(const ShareProgram& program, ShareOptimum& out) {
   out.worth.assign(program.jobs(), 0);
   out.value = program.seeks_level() ? kInfinite : 0;
   for (std::size_t i = 0; i < program.jobs(); ++i) {
-    const std::size_t k = 2 * i;
-    const double rate = basis_.key_reduced(i, 0, dual_) * basis_.inverse_rate[k] +
-                        basis_.key_reduced(i, 1, dual_) * basis_.inverse_rate[k + 1];
-    out.worth[i] = std::max(0.0, -rate) * unit / fastest_[i];
+    out.worth[i] = std::max(0.0, -basis_.rate_dual(i, dual_)) * unit / fastest_[i];
     settle_job(program, i, out);
   }
   if (program.seeks_level() && out.value == kInfinite) out.value = 0;

@@ -34,7 +34,8 @@ class ShareSimplex {
   bool meet_floors(const ShareProgram& program, ShareOptimum& out);
   bool drop_level();
   Ending run(double cap);
-  [[nodiscard]] ShareColumn enter(bool first_found, double& reduced) const;
+  ShareColumn enter(bool first_found, double& reduced);
+  [[nodiscard]] double level_reduced() const;
   [[nodiscard]] ShareColumn enter_share(std::size_t block, double& best) const;
   [[nodiscard]] Leaving leave(ShareColumn entering, double cap, bool first_found) const;
   [[nodiscard]] double level_value() const;
@@ -48,7 +49,8 @@ class ShareSimplex {
   std::vector<double> fastest_;
   double level_scale_ = 1;
   double gain_scale_ = 1;
-  bool usable_ = false;  // the basis is that of an optimum
+  bool usable_ = false;     // the basis is that of an optimum
+  std::size_t cursor_ = 0;  // job to be priced next
   std::size_t pivots_ = 0;
   std::size_t fallbacks_ = 0;
 };

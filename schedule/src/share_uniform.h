@@ -16,7 +16,9 @@ bool is_uniform(const ShareProgram& program);
 // Largest level, as the share program would have it.
 double uniform_level(const ShareProgram& program);
 
-// Shares that reach the largest level and waste nothing: time min(1, theta need_i).
-void fill_uniform(const ShareProgram& program, ShareOptimum& out);
+// Shares that reach the largest level, and of the rest an equal claim to GPUs per weight for everybody who is
+// not above it already: time min(1, max(level need_i, claim weight_i / gpus_i)), with the largest claim there
+// is.
+void fill_uniform(const ShareProgram& program, const std::vector<double>& weight, ShareOptimum& out);
 
 }  // namespace sextant

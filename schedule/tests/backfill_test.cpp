@@ -4,6 +4,7 @@
 #include "free_profile.h"
 #include "sextant/core/rng.h"
 #include "tiny_cluster.h"
+#include "waiting_index.h"
 
 namespace sextant {
 namespace {
@@ -58,24 +59,70 @@ TEST(ConservativeBackfill, ProtectsEveryJobThatWaits) {
   EXPECT_THAT(starts(run_tiny("conservative-backfill", {4}, jobs)), ElementsAre(0, 10, 20, 30));
 }
 
-TEST(Backfill, TheFirstChoosesTheTypeOnWhichItEndsFirst) {
-  // Fast GPUs are taken until 10; there it ends at 15, on slow ones now at 51.
-  const std::vector<TinyJob> jobs = {{.arrival_s = 0, .gpus = 2, .length_s = {10, 0}},
-                                     {.arrival_s = 1, .gpus = 2, .length_s = {5, 50}},
-                                     {.arrival_s = 2, .gpus = 2, .length_s = {5, 50}}};
-  for (const char* policy : {"easy-backfill", "conservative-backfill"}) {
-    const auto got = run_tiny(policy, {2, 2}, jobs);
-    EXPECT_EQ(got[1].start_s, 10) << policy;
-    EXPECT_EQ(got[1].type, 0) << policy;
-  }
+// Fast GPUs are taken until 10; there the second ends at 15, on slow ones, free now, at 51.
+std::vector<TinyJob> fast_or_slow() {
+  return {{.arrival_s = 0, .gpus = 2, .length_s = {10, 0}},
+          {.arrival_s = 1, .gpus = 2, .length_s = {5, 50}},
+          {.arrival_s = 2, .gpus = 2, .length_s = {5, 50}}};
+}
+
+TEST(Backfill, APatientJobWaitsForTheTypeOnWhichItEndsFirst) {
+  const auto easy = run_tiny("easy-backfill:patient=1", {2, 2}, fast_or_slow());
+  const auto conservative = run_tiny("conservative-backfill:patient=1", {2, 2}, fast_or_slow());
+  EXPECT_EQ(easy[1].start_s, 10);
+  EXPECT_EQ(easy[1].type, 0);
+  EXPECT_EQ(conservative[1].start_s, 10);
   // The third passes on the slow type under EASY; conservative backfill promises it the fast one at 15.
-  EXPECT_EQ(run_tiny("easy-backfill", {2, 2}, jobs)[2].start_s, 2);
-  EXPECT_EQ(run_tiny("conservative-backfill", {2, 2}, jobs)[2].start_s, 15);
+  EXPECT_EQ(easy[2].start_s, 2);
+  EXPECT_EQ(conservative[2].start_s, 15);
+}
+
+TEST(Backfill, OtherwiseAJobTakesATypeWithRoom) {
+  for (const char* policy : {"easy-backfill", "conservative-backfill"}) {
+    const auto got = run_tiny(policy, {2, 2}, fast_or_slow());
+    EXPECT_EQ(got[1].start_s, 1) << policy;
+    EXPECT_EQ(got[1].type, 1) << policy;
+    EXPECT_EQ(got[2].start_s, 10) << policy;  // where it ends first: 15 rather than 101
+    EXPECT_EQ(got[2].type, 0) << policy;
+  }
 }
 
 TEST(ConservativeBackfill, DepthLimitsWhoIsPromisedAPlace) {
   EXPECT_THAT(starts(run_tiny("conservative-backfill:depth=1", {4}, four_jobs(8))),
               ElementsAre(0, 10, 15, 15));
+}
+
+TEST(Backfill, OverestimatesKeepJobsBack) {
+  // The first is thought to run until 30, and the third for 12 s: 2 + 12 <= 30.
+  std::vector<TinyJob> jobs = four_jobs(4);
+  for (const char* policy : {"easy-backfill:overestimate=3", "conservative-backfill:overestimate=3"}) {
+    EXPECT_EQ(run_tiny(policy, {4}, jobs)[2].start_s, 2) << policy;
+  }
+  jobs[2].length_s = {10};  // 2 + 30 > 30
+  for (const char* policy : {"easy-backfill:overestimate=3", "conservative-backfill:overestimate=3"}) {
+    const auto got = run_tiny(policy, {4}, jobs);
+    EXPECT_EQ(got[2].start_s, 15) << policy;
+    EXPECT_EQ(got[1].start_s, 10) << policy;  // jobs that end early move promises forward
+  }
+}
+
+// Against a list: over random changes, the first at or behind a position that is within a limit.
+TEST(MinTree, AgreesWithAList) {
+  Rng rng = Rng(31).stream("tree");
+  MinTree tree;
+  std::vector<double> list;
+  for (int step = 0; step < 3000; ++step) {
+    const std::size_t at = rng.below(300);
+    const double value = rng.uniform() < 0.3 ? std::numeric_limits<double>::infinity() : rng.uniform();
+    if (at >= list.size()) list.resize(at + 1, std::numeric_limits<double>::infinity());
+    list[at] = value;
+    tree.set(at, value);
+    const std::size_t from = rng.below(400);
+    const double limit = rng.uniform() * rng.uniform();
+    std::size_t want = from;
+    while (want < list.size() && list[want] > limit) ++want;
+    EXPECT_EQ(tree.first_at_most(from, limit), want < list.size() ? want : MinTree::kNone);
+  }
 }
 
 TEST(FreeProfile, FindsTheFirstGapThatIsLongEnough) {

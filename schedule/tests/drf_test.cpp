@@ -40,15 +40,24 @@ TEST(Drf, GpusAreSharedAmongUsersNotJobs) {
   EXPECT_EQ(started_at_zero(got, jobs, 1), 2);
 }
 
-TEST(Drf, AUsersJobsKeepTheirOrder) {
+TEST(Drf, OfAUsersJobsTheFirstThatFitsStarts) {
   const std::vector<TinyJob> jobs = {{.arrival_s = 0, .gpus = 3, .length_s = {10}, .user = 0},
                                      {.arrival_s = 1, .gpus = 4, .length_s = {10}, .user = 0},
-                                     {.arrival_s = 2, .gpus = 1, .length_s = {10}, .user = 0},
-                                     {.arrival_s = 3, .gpus = 1, .length_s = {2}, .user = 1}};
+                                     {.arrival_s = 2, .gpus = 1, .length_s = {4}, .user = 0},
+                                     {.arrival_s = 2, .gpus = 1, .length_s = {4}, .user = 0}};
   const auto got = run_tiny("drf", {4}, jobs);
-  EXPECT_EQ(got[3].start_s, 3);   // another user's job fits
-  EXPECT_EQ(got[1].start_s, 10);  // waits for all four
-  EXPECT_EQ(got[2].start_s, 20);  // not before it
+  EXPECT_EQ(got[2].start_s, 2);  // passes the second, which needs all four
+  EXPECT_EQ(got[3].start_s, 6);
+  EXPECT_EQ(got[1].start_s, 10);
+}
+
+TEST(Drf, AJobThatLacksMemoryDoesNotStopOthers) {
+  const std::vector<TinyJob> jobs = {{.length_s = {10}, .user = 0, .memory_gib = 6},
+                                     {.length_s = {10}, .user = 0, .memory_gib = 6},
+                                     {.length_s = {10}, .user = 0, .memory_gib = 4}};
+  const auto got = run_tiny("drf:memory=10", {4}, jobs);
+  EXPECT_EQ(got[1].start_s, 10);
+  EXPECT_EQ(got[2].start_s, 0);
 }
 
 TEST(Drf, TakesTheFastestTypeWithRoom) {

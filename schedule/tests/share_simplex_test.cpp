@@ -148,7 +148,7 @@ TEST(UniformShares, ReachTheLevelOfTheProgram) {
     }
     ASSERT_TRUE(is_uniform(program));
     ShareOptimum found;
-    fill_uniform(program, found);
+    fill_uniform(program, std::vector<double>(program.jobs(), 1), found);
     EXPECT_LE(share_violation(program, found), 1e-12);
     EXPECT_NEAR(found.value, solve_with_general_solver(program).value, 1e-8 * found.value);
   }

@@ -136,7 +136,7 @@ TEST(Gittins, TheTableIsTheIndexAtItsPoints) {
   EXPECT_DOUBLE_EQ(table.index(0), gittins_index(sorted, 0));
   EXPECT_EQ(table.next_point(0), 60);
   EXPECT_DOUBLE_EQ(table.index(70), gittins_index(sorted, 60));
-  EXPECT_EQ(table.next_point(60), 75);
+  EXPECT_EQ(table.next_point(60), 90);
 }
 
 TEST(Gittins, BeforeAnythingEndedItIsFirstComeFirstServed) {
@@ -148,7 +148,7 @@ TEST(Gittins, BeforeAnythingEndedItIsFirstComeFirstServed) {
   EXPECT_NEAR(got[2].start_s, 150, 1e-6);
 }
 
-// A hundred jobs of 100 s have taught it that jobs end at 100 s or last 3000: one that has run beyond 125
+// A hundred jobs of 100 s have taught it that jobs end at 100 s or last 3000: one that has run beyond 135
 // lets newcomers pass; with FIFO inside the queue it would not.
 TEST(Gittins, LearnsFromWhatEnded) {
   std::vector<TinyJob> jobs;

@@ -6,70 +6,91 @@
 namespace sextant {
 
 GavelPicker::GavelPicker(const GavelTypes& types, std::size_t jobs, bool takes_idle)
-    : types_(types), takes_idle_(takes_idle), round_of_(jobs, 0) {}
+    : types_(types),
+      takes_idle_(takes_idle),
+      entitled_(types.size()),
+      others_(types.size()),
+      round_of_(jobs, 0) {}
+
+void GavelPicker::refresh(const GavelTable& table) {
+  const std::vector<GavelRow>& rows = table.rows();
+  one_type_each_ = true;
+  types_of_.assign(rows.size(), 0);
+  for (std::size_t t = 0; t < types_.size(); ++t) {
+    entitled_[t].clear();
+    others_[t].clear();
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      if (table.entitled(r, t)) {
+        entitled_[t].push_back(static_cast<std::int32_t>(r));
+        one_type_each_ = one_type_each_ && types_of_[r]++ == 0;
+      } else if (takes_idle_ && rows[r].runs_on(t)) {
+        others_[t].push_back(static_cast<std::int32_t>(r));
+      }
+    }
+  }
+}
+
+void GavelPicker::pick(const GavelTable& table, std::span<const std::size_t> type_order,
+                       std::vector<GavelPicked>& out) {
+  out.clear();
+  out_ = &out;
+  ++round_;
+  jobs_left_ = table.jobs_active();
+  settled_ = true;
+  for (const std::size_t type : type_order) {
+    gpus_left_ = types_.gpus[type];
+    pick_from(entitled_[type], table, type);
+    pick_from(others_[type], table, type);
+  }
+}
+
+void GavelPicker::pick_from(const std::vector<std::int32_t>& rows, const GavelTable& table,
+                            std::size_t type) {
+  if (jobs_left_ == 0 || gpus_left_ == 0) return;
+  candidates_.clear();
+  std::int64_t demand = 0;
+  bool pairs = false;
+  for (const std::int32_t r : rows) {
+    const GavelRow& row = table.rows()[static_cast<std::size_t>(r)];
+    if (taken(row)) continue;
+    candidates_.push_back(r);
+    demand += row.gpus;
+    pairs = pairs || row.is_pair();
+  }
+  if (demand <= gpus_left_ && !pairs)
+    take_all(table, type);
+  else
+    take_in_order(table, type);
+}
 
 bool GavelPicker::taken(const GavelRow& row) const {
   return round_of_[static_cast<std::size_t>(row.first)] == round_ ||
          (row.is_pair() && round_of_[static_cast<std::size_t>(row.second)] == round_);
 }
 
-void GavelPicker::take(const GavelRow& row) {
+void GavelPicker::take(std::int32_t index, const GavelTable& table, std::size_t type) {
+  const GavelRow& row = table.rows()[static_cast<std::size_t>(index)];
   round_of_[static_cast<std::size_t>(row.first)] = round_;
   if (row.is_pair()) round_of_[static_cast<std::size_t>(row.second)] = round_;
+  jobs_left_ -= row.is_pair() ? 2 : 1;
+  gpus_left_ -= row.gpus;
+  out_->push_back({.row = index, .type = static_cast<std::int32_t>(type)});
 }
 
-void GavelPicker::pick(GavelTable& table, std::span<const std::size_t> type_order,
-                       std::vector<GavelPicked>& out) {
-  out.clear();
-  ++round_;
-  settled_ = true;
-  any_order_ = !takes_idle_;
-  for (const std::size_t type : type_order) {
-    collect(table, type);
-    if (rows_.empty()) continue;
-    if (demand_ <= types_.gpus[type] && !pairs_)
-      take_all(table, type, out);
-    else
-      take_in_order(table, type, out);
-  }
+void GavelPicker::take_all(const GavelTable& table, std::size_t type) {
+  for (const std::int32_t r : candidates_) take(r, table, type);
 }
 
-void GavelPicker::collect(const GavelTable& table, std::size_t type) {
-  rows_.clear();
-  demand_ = 0;
-  smallest_ = std::numeric_limits<std::int32_t>::max();
-  pairs_ = false;
-  const std::vector<GavelRow>& rows = table.rows();
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    const GavelRow& row = rows[r];
-    if (takes_idle_ ? !row.runs_on(type) : !table.entitled(r, type)) continue;
-    if (taken(row)) {
-      any_order_ = false;
-      continue;
-    }
-    rows_.push_back(static_cast<std::int32_t>(r));
-    demand_ += row.gpus;
-    smallest_ = std::min(smallest_, row.gpus);
-    pairs_ = pairs_ || row.is_pair();
-  }
-}
-
-void GavelPicker::take_all(const GavelTable& table, std::size_t type, std::vector<GavelPicked>& out) {
-  for (const std::int32_t r : rows_) {
-    take(table.rows()[static_cast<std::size_t>(r)]);
-    out.push_back({.row = r, .type = static_cast<std::int32_t>(type)});
-  }
-}
-
-void GavelPicker::take_in_order(GavelTable& table, std::size_t type, std::vector<GavelPicked>& out) {
+void GavelPicker::take_in_order(const GavelTable& table, std::size_t type) {
   settled_ = false;
   queue_.clear();
-  for (const std::int32_t r : rows_) {
+  std::int32_t smallest = std::numeric_limits<std::int32_t>::max();
+  for (const std::int32_t r : candidates_) {
     const auto row = static_cast<std::size_t>(r);
-    const bool shared = table.rows()[row].shared;
+    smallest = std::min(smallest, table.rows()[row].gpus);
     queue_.push_back({.priority = table.priority(row, type),
                       .deficit = table.deficit(row, type),
-                      .share = shared ? table.share(row, type) : 0.0,
+                      .share = table.share(row, type),
                       .row = r});
   }
   const auto after = [](const Candidate& a, const Candidate& b) {
@@ -80,16 +101,12 @@ void GavelPicker::take_in_order(GavelTable& table, std::size_t type, std::vector
   };
   // A heap, because a few of many are needed.
   std::ranges::make_heap(queue_, after);
-  std::int64_t left = types_.gpus[type];
-  while (!queue_.empty() && left >= smallest_) {
+  while (!queue_.empty() && gpus_left_ >= smallest && jobs_left_ > 0) {
     const std::int32_t r = queue_.front().row;
     std::ranges::pop_heap(queue_, after);
     queue_.pop_back();
     const GavelRow& row = table.rows()[static_cast<std::size_t>(r)];
-    if (row.gpus > left || taken(row)) continue;
-    left -= row.gpus;
-    take(row);
-    out.push_back({.row = r, .type = static_cast<std::int32_t>(type)});
+    if (row.gpus <= gpus_left_ && !taken(row)) take(r, table, type);
   }
 }
 

@@ -1,6 +1,7 @@
 // Which rows of the table become the tasks of a round, and what a run leaves behind.
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <string>
 
 #include "gavel_run.h"
@@ -10,9 +11,23 @@ namespace {
 
 constexpr std::int32_t kMaxIdleTurns = 64;
 
+void check_jobs_for_gavel(const JobSet& set, const ClusterSpec& cluster) {
+  double last_s = 0;
+  for (std::size_t i = 0; i < set.jobs.size(); ++i) {
+    const SimJob& job = set.jobs[i];
+    const bool known = job.cls >= 0 && static_cast<std::size_t>(job.cls) < set.classes.size() &&
+                       set.classes[static_cast<std::size_t>(job.cls)].rate.size() == cluster.pools.size();
+    const bool sane = std::isfinite(job.arrival_s) && job.arrival_s >= last_s && std::isfinite(job.work) &&
+                      job.work > 0 && job.gpus > 0;
+    if (!known || !sane) throw std::invalid_argument("job " + std::to_string(i) + " is not well formed");
+    last_s = job.arrival_s;
+  }
+}
+
 }  // namespace
 
 void GavelRun::pick() {
+  if (changed_) picker_.refresh(table_);
   picker_.pick(table_, type_order_, picked_);
   settled_ = aware_ ? picker_.settled() : picker_.settled_in_any_order();
   changed_ = false;
@@ -82,14 +97,14 @@ void GavelRun::note_places() {
   }
 }
 
-// Nothing runs, nothing arrives, and the shares stay as they are: Gavel would turn for ever. A few turns are
-// granted, because the order of types is drawn anew in each.
+// Time stands still and nothing happens: Gavel would turn for ever, over jobs that cannot be placed or pairs
+// too slow for a step in a round. A few turns are granted, since failures and draws of types can end it.
 bool GavelRun::stuck() {
-  if (!running_.empty() || arrivals_left() || window_left_ == 0) {
-    idle_turns_ = 0;
-    return false;
-  }
-  return ++idle_turns_ > kMaxIdleTurns;
+  const bool moves = now_ != turn_s_ || result_.events != turn_events_;
+  turn_s_ = now_;
+  turn_events_ = result_.events;
+  idle_turns_ = moves ? 0 : idle_turns_ + 1;
+  return idle_turns_ > kMaxIdleTurns;
 }
 
 void GavelRun::finish_result() {
@@ -104,11 +119,12 @@ void GavelRun::finish_result() {
 
 RunResult simulate_gavel(const JobSet& jobs, const ClusterSpec& cluster, const GavelOptions& options) {
   if (options.policy.policy == nullptr || options.policy.policy->share == nullptr) {
-    throw InputError({}, "Gavel's rounds need a policy that gives shares",
-                     "see 'sextant list policies'; others run with --mechanism event");
+    throw InputError({}, "Gavel's rounds need a policy that gives shares of time",
+                     "the names of its policies are isolated, allox, gandiva, fifo_perf and so on");
   }
-  if (!(options.round_s > 0) || !(options.reset_s >= 0))
+  if (!(options.round_s > 0) || !std::isfinite(options.round_s) || !(options.reset_s >= 0))
     throw InputError("the round must be longer than 0 s, and the time between allocations not negative");
+  check_jobs_for_gavel(jobs, cluster);
   return GavelRun(jobs, cluster, options).run();
 }
 

@@ -35,7 +35,8 @@ GavelRun::GavelRun(const JobSet& jobs, const ClusterSpec& cluster, const GavelOp
       picker_(types_, jobs.jobs.size(), options.policy.policy->takes_idle),
       shuffler_(options.seed + kShufflerSeed),
       type_order_(types_.fastest_first),
-      aware_(options.policy.policy->aware) {
+      aware_(options.policy.policy->aware),
+      takes_idle_(options.policy.policy->takes_idle) {
   const std::size_t count = jobs.jobs.size();
   remaining_.reserve(count);
   for (const SimJob& job : jobs.jobs) remaining_.push_back(std::ceil(job.work));
@@ -56,7 +57,7 @@ GavelRun::GavelRun(const JobSet& jobs, const ClusterSpec& cluster, const GavelOp
 RunResult GavelRun::run() {
   if (!jobs_.jobs.empty()) now_ = result_.begin_s = jobs_.jobs.front().arrival_s;
   while (window_left_ > 0) {
-    if (!arrivals_left() && running_.empty()) last_reset_ = 0;
+    if (!arrivals_left() && finishes_.empty()) last_reset_ = 0;
     advance();
     close_round();
     admit();
@@ -69,9 +70,9 @@ RunResult GavelRun::run() {
 }
 
 void GavelRun::advance() {
-  if (!running_.empty() && running_.front().finish_s > 0) {
+  if (!finishes_.empty() && finishes_.front().time_s > 0) {
     if (any_round_) round_begin_ = round_end_;
-    round_end_ = now_ = running_.front().finish_s;
+    round_end_ = now_ = finishes_.front().time_s;
     any_round_ = true;
   } else if (arrivals_left()) {
     now_ = jobs_.jobs[next_].arrival_s;
@@ -79,36 +80,50 @@ void GavelRun::advance() {
 }
 
 void GavelRun::close_round() {
-  for (const GavelTask& task : running_) {
+  for (const GavelFinish& finish : finishes_) {
+    const GavelTask& task = running_[static_cast<std::size_t>(finish.task)];
     // After an idle gap this counts the gap too, and in the first round everything since 0.
-    const double executed_s = task.finish_s - round_begin_;
+    const double executed_s = finish.time_s - round_begin_;
     const bool done = executed_s > 0 && steps_reach_all(task.steps, task.gpus) &&
                       (task.second < 0 || steps_reach_all(task.partner_steps, task.gpus));
     if (done)
-      credit(task, executed_s);
+      credit(task, finish.time_s, executed_s);
     else
       fail(task);
   }
   if (!left_) return;
   table_.remove(gone_);
   left_ = false;
-  changed_ = need_allocation_ = true;
+  need_allocation_ = true;
+  if (settled_ && !takes_idle_)
+    drop_gone_tasks();
+  else
+    changed_ = true;
 }
 
-void GavelRun::credit(const GavelTask& task, double executed_s) {
+// Nobody can take the place of those that left: the others have theirs, and new ones need shares first.
+void GavelRun::drop_gone_tasks() {
+  std::erase_if(finishes_, [&](const GavelFinish& finish) {
+    return gone_[static_cast<std::size_t>(finish.first)] != 0;
+  });
+  for (const GavelFinish& finish : finishes_)
+    running_[static_cast<std::size_t>(finish.task)].row = table_.row_of(finish.first);
+}
+
+void GavelRun::credit(const GavelTask& task, double finish_s, double executed_s) {
   const auto type = static_cast<std::size_t>(task.type);
   table_.time(static_cast<std::size_t>(task.row), type) += executed_s;
   table_.worker_time(type) += executed_s;
   busy_[type] += executed_s * task.gpus;
-  if (progress(task.first, task.steps, task, executed_s)) leave(task.first);
+  if (progress(task.first, task.steps, finish_s, executed_s)) leave(task.first);
   if (task.second < 0)
     failures_[static_cast<std::size_t>(task.first)] = 0;
-  else if (progress(task.second, task.partner_steps, task, executed_s))
+  else if (progress(task.second, task.partner_steps, finish_s, executed_s))
     leave(task.second);
 }
 
 // Whether that was all of the job's work.
-bool GavelRun::progress(std::int32_t job, double steps, const GavelTask& task, double executed_s) {
+bool GavelRun::progress(std::int32_t job, double steps, double finish_s, double executed_s) {
   const auto j = static_cast<std::size_t>(job);
   JobOutcome& outcome = result_.jobs[j];
   outcome.executed_s += executed_s;
@@ -116,7 +131,7 @@ bool GavelRun::progress(std::int32_t job, double steps, const GavelTask& task, d
   if (remaining_[j] > 0) return false;
   if (remaining_[j] < 0)
     throw ConservationError("job " + std::to_string(job) + " did more steps than it has");
-  outcome.completion_s = task.finish_s;
+  outcome.completion_s = finish_s;
   outcome.end = JobEnd::completed;
   return true;
 }
@@ -140,7 +155,8 @@ void GavelRun::admit() {
     table_.admit(static_cast<std::int32_t>(next_));
     ++next_;
     ++result_.events;
-    need_allocation_ = changed_ = true;
+    need_allocation_ = true;
+    changed_ = changed_ || takes_idle_;  // otherwise rows without shares are not looked at
   }
 }
 
@@ -161,49 +177,58 @@ void GavelRun::open_round() {
     type_order_ = types_.fastest_first;
     shuffler_.shuffle(type_order_);
   }
-  if (changed_ || !settled_) pick();
-  for (GavelTask& task : running_) {
-    if (task.second < 0)
-      start(task);
-    else
-      start_pair(task, table_.rows()[static_cast<std::size_t>(task.row)]);
+  const bool fresh = changed_ || !settled_;
+  if (fresh) {
+    pick();
+    finishes_.clear();
+    for (std::size_t i = 0; i < running_.size(); ++i)
+      finishes_.push_back({.first = running_[i].first, .task = static_cast<std::int32_t>(i)});
   }
-  sort_tasks();
+  for (GavelFinish& finish : finishes_) {
+    GavelTask& task = running_[static_cast<std::size_t>(finish.task)];
+    finish.time_s =
+        task.second < 0 ? start(task) : start_pair(task, table_.rows()[static_cast<std::size_t>(task.row)]);
+  }
+  sort_finishes(fresh);
 }
 
-void GavelRun::start(GavelTask& task) {
+// When it will be done, as in the next.
+double GavelRun::start(GavelTask& task) {
   const double remaining = remaining_[static_cast<std::size_t>(task.first)];
   if (task.full_steps <= remaining) {
     task.steps = task.full_steps;
-    task.finish_s = now_ + task.full_s;
-  } else {
-    task.steps = remaining;
-    task.finish_s = now_ + remaining / task.rate;
+    return now_ + task.full_s;
   }
+  task.steps = remaining;
+  return now_ + remaining / task.rate;
 }
 
-void GavelRun::start_pair(GavelTask& task, const GavelRow& row) {
+double GavelRun::start_pair(GavelTask& task, const GavelRow& row) {
   const auto type = static_cast<std::size_t>(task.type);
   const auto steps = [&](std::int32_t job, double rate) {
     return std::min(std::trunc(rate * options_.round_s), remaining_[static_cast<std::size_t>(job)]);
   };
   task.steps = steps(row.first, row.first_rate[type]);
   task.partner_steps = steps(row.second, row.second_rate[type]);
-  task.finish_s =
-      std::max(now_ + task.steps / row.first_rate[type], now_ + task.partner_steps / row.second_rate[type]);
+  return std::max(now_ + task.steps / row.first_rate[type],
+                  now_ + task.partner_steps / row.second_rate[type]);
 }
 
-// By insertion: from round to round the order hardly changes.
-void GavelRun::sort_tasks() {
-  const auto before = [](const GavelTask& a, const GavelTask& b) {
-    return a.finish_s != b.finish_s ? a.finish_s > b.finish_s : a.first < b.first;
+// The order in which Gavel adds up times. From round to round it hardly changes, hence insertion.
+void GavelRun::sort_finishes(bool fresh) {
+  const auto before = [](const GavelFinish& a, const GavelFinish& b) {
+    return a.time_s != b.time_s ? a.time_s > b.time_s : a.first < b.first;
   };
-  for (std::size_t i = 1; i < running_.size(); ++i) {
-    if (!before(running_[i], running_[i - 1])) continue;
-    const GavelTask task = running_[i];
+  if (fresh) {
+    std::ranges::sort(finishes_, before);
+    return;
+  }
+  for (std::size_t i = 1; i < finishes_.size(); ++i) {
+    if (!before(finishes_[i], finishes_[i - 1])) continue;
+    const GavelFinish finish = finishes_[i];
     std::size_t at = i;
-    for (; at > 0 && before(task, running_[at - 1]); --at) running_[at] = running_[at - 1];
-    running_[at] = task;
+    for (; at > 0 && before(finish, finishes_[at - 1]); --at) finishes_[at] = finishes_[at - 1];
+    finishes_[at] = finish;
   }
 }
 

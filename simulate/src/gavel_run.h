@@ -15,7 +15,6 @@ namespace sextant {
 
 // A job, or a pair on the same GPUs, in the round at hand.
 struct GavelTask {
-  double finish_s = 0;  // of the later one of a pair
   double steps = 0;
   double full_steps = 0;  // that a round holds, of a job alone
   double full_s = 0;      // how long they take
@@ -28,6 +27,13 @@ struct GavelTask {
   std::int32_t gpus = 1;
 };
 
+// When a task is done: the later one of a pair. Apart from the tasks, to be sorted every round.
+struct GavelFinish {
+  double time_s = 0;
+  std::int32_t first = 0;  // job
+  std::int32_t task = 0;
+};
+
 class GavelRun {
  public:
   GavelRun(const JobSet& jobs, const ClusterSpec& cluster, const GavelOptions& options);
@@ -37,9 +43,10 @@ class GavelRun {
   [[nodiscard]] bool arrivals_left() const { return next_ < jobs_.jobs.size(); }
   void advance();
   void close_round();
-  void credit(const GavelTask& task, double executed_s);
-  bool progress(std::int32_t job, double steps, const GavelTask& task, double executed_s);
+  void credit(const GavelTask& task, double finish_s, double executed_s);
+  bool progress(std::int32_t job, double steps, double finish_s, double executed_s);
   void fail(const GavelTask& task);
+  void drop_gone_tasks();
   void leave(std::int32_t job);
   void admit();
   void allocate_if_due();
@@ -47,9 +54,9 @@ class GavelRun {
   void pick();
   void check_capacity();
   void note_places();
-  void start(GavelTask& task);
-  void start_pair(GavelTask& task, const GavelRow& row);
-  void sort_tasks();
+  double start(GavelTask& task);
+  double start_pair(GavelTask& task, const GavelRow& row);
+  void sort_finishes(bool fresh);
   [[nodiscard]] bool stuck();
   void finish_result();
 
@@ -62,6 +69,7 @@ class GavelRun {
   PythonRandom shuffler_;
   std::vector<std::size_t> type_order_;
   bool aware_;
+  bool takes_idle_;
 
   double now_ = 0;
   double round_begin_ = 0;
@@ -76,9 +84,12 @@ class GavelRun {
   std::int64_t window_begin_ = 0;
   std::int64_t window_end_ = 0;
   std::int64_t window_left_ = 0;  // jobs
-  std::int32_t idle_turns_ = 0;
+  std::int32_t idle_turns_ = 0;   // in a row, at turn_s_
+  double turn_s_ = -1;
+  std::uint64_t turn_events_ = 0;
 
-  std::vector<GavelTask> running_ = {};  // latest finish first, then by job
+  std::vector<GavelTask> running_ = {};     // as picked
+  std::vector<GavelFinish> finishes_ = {};  // of running_: latest first, then by job
   std::vector<GavelPicked> picked_ = {};
   std::vector<double> remaining_ = {};  // steps, by job
   std::vector<std::int8_t> failures_ = {};

@@ -7,6 +7,7 @@ GavelTable::GavelTable(const JobSet& jobs, const GavelTypes& types, bool packs, 
       types_(types.size()),
       packs_(packs),
       initial_s_(round_s / 2.0),
+      row_of_(jobs.jobs.size(), -1),
       worker_time_(types.size(), 0.0) {
   rate_.reserve(jobs.classes.size() * types_);
   for (const JobClass& cls : jobs.classes) {
@@ -39,6 +40,8 @@ void GavelTable::append(const GavelRow& row, double time_s) {
 void GavelTable::admit(std::int32_t job) {
   const SimJob& added = jobs_.jobs[static_cast<std::size_t>(job)];
   const std::size_t before = rows_.size();
+  row_of_[static_cast<std::size_t>(job)] = static_cast<std::int32_t>(before);
+  ++jobs_active_;
   append(
       {.first = job, .gpus = added.gpus, .first_rate = &rate_[static_cast<std::size_t>(added.cls) * types_]},
       initial_s_);
@@ -61,11 +64,13 @@ void GavelTable::admit(std::int32_t job) {
 
 void GavelTable::remove(const std::vector<char>& gone) {
   std::size_t kept = 0;
+  jobs_active_ = 0;
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     const GavelRow& row = rows_[r];
     if (gone[static_cast<std::size_t>(row.first)] != 0) continue;
     if (row.is_pair() && gone[static_cast<std::size_t>(row.second)] != 0) continue;
     if (kept != r) {
+      if (!row.is_pair()) row_of_[static_cast<std::size_t>(row.first)] = static_cast<std::int32_t>(kept);
       rows_[kept] = row;
       for (std::size_t t = 0; t < types_; ++t) {
         time_[kept * types_ + t] = time_[r * types_ + t];
@@ -73,6 +78,7 @@ void GavelTable::remove(const std::vector<char>& gone) {
         share_[kept * types_ + t] = share_[r * types_ + t];
       }
     }
+    jobs_active_ += row.is_pair() ? 0 : 1;
     ++kept;
   }
   rows_.resize(kept);

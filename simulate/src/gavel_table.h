@@ -38,6 +38,7 @@ class GavelTable {
   [[nodiscard]] const std::vector<GavelRow>& rows() const { return rows_; }
   [[nodiscard]] double& time(std::size_t row, std::size_t type) { return time_[row * types_ + type]; }
   [[nodiscard]] double& share(std::size_t row, std::size_t type) { return share_[row * types_ + type]; }
+  [[nodiscard]] double share(std::size_t row, std::size_t type) const { return share_[row * types_ + type]; }
   [[nodiscard]] double deficit(std::size_t row, std::size_t type) const {
     return deficit_[row * types_ + type];
   }
@@ -48,6 +49,10 @@ class GavelTable {
   }
   // Share over the fraction of the type's time that the row has had.
   [[nodiscard]] double priority(std::size_t row, std::size_t type) const;
+
+  [[nodiscard]] std::int32_t jobs_active() const { return jobs_active_; }
+  // Row of an active job alone.
+  [[nodiscard]] std::int32_t row_of(std::int32_t job) const { return row_of_[static_cast<std::size_t>(job)]; }
 
   void admit(std::int32_t job);
   // Drops the rows of the jobs for which gone[job] holds.
@@ -66,6 +71,8 @@ class GavelTable {
   std::vector<double> time_ = {};  // [row][type], as are the next two
   std::vector<double> deficit_ = {};
   std::vector<double> share_ = {};
+  std::vector<std::int32_t> row_of_;  // by job
+  std::int32_t jobs_active_ = 0;
   std::vector<double> worker_time_;                                        // [type], of all rows
   std::vector<double> rate_ = {};                                          // [class][type]
   std::unordered_map<std::uint64_t, std::vector<double>> pair_rate_ = {};  // [which][type]

@@ -11,6 +11,8 @@
 namespace sextant {
 namespace {
 
+constexpr double kTolerance = 1e-9;  // of rows and of reduced costs; CLP's own is 1e-7
+
 double coin_bound(double bound) {
   return std::clamp(bound, -COIN_DBL_MAX, COIN_DBL_MAX);
 }
@@ -31,6 +33,8 @@ SolveStatus status_of(const ClpSimplex& model) {
 struct LinearProgram::Impl {
   explicit Impl(Sense sense) {
     model.setLogLevel(0);
+    model.setPrimalTolerance(kTolerance);
+    model.setDualTolerance(kTolerance);
     model.setOptimizationDirection(sense == Sense::maximise ? -1 : 1);
   }
 

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$1"
 scripts/sources.sh '\.h$' | { grep -vE '/(tests|fuzz)/|^(tests|bench)/' || true; } | xargs awk '
-  match($0, /^(struct|class|enum class|enum|union) [A-Z][A-Za-z0-9]*/) && !/;$/ {
+  match($0, /^(struct|class|enum class|enum|union) [A-Z][A-Za-z0-9]*/) && !/;[ ]*(\/\/.*)?$/ {
     split(substr($0, RSTART, RLENGTH), words, " ")
     name = words[length(words)]
     types++

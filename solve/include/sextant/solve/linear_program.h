@@ -1,6 +1,6 @@
-// Linear and mixed-integer programs behind one interface: CLP and CBC, or HiGHS where the build found it.
-// Columns and rows are added as they are thought of; a model that changes a little is solved again from the
-// basis of its last solution.
+// Linear and mixed-integer programs behind one interface: CLP, and CBC where columns are integers. Columns
+// and rows are added as they are thought of; a model that changes a little is solved again from the basis of
+// its last solution.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct Solution {
   SolveStatus status = SolveStatus::limit;
   double objective = 0;
   std::vector<double> columns = {};  // values
-  std::vector<double> duals = {};    // of the rows; empty for programs with integers
+  std::vector<double> duals = {};    // change of the objective per unit of a row's bound; none with integers
   std::size_t iterations = 0;
 };
 
@@ -55,7 +55,7 @@ class LinearProgram {
   std::unique_ptr<Impl> impl_;
 };
 
-// "clp 1.17.6", "highs 1.5.1"
+// "clp 1.17.6"
 std::string solver_name();
 
 }  // namespace sextant

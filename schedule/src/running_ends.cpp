@@ -1,20 +1,8 @@
-#include "backlog.h"
+#include "running_ends.h"
 
 #include <algorithm>
 
 namespace sextant {
-namespace {
-
-double running_end_s(const JobView& job) {
-  const double from = std::max(job.since_s, job.productive_s);
-  return job.speed > 0 ? from + job.remaining / job.speed : std::numeric_limits<double>::infinity();
-}
-
-}  // namespace
-
-double estimate_s(const JobView& job, std::size_t type) {
-  return job.rate[type] > 0 ? job.remaining / job.rate[type] : std::numeric_limits<double>::infinity();
-}
 
 std::int32_t fastest_with_room(const JobView& job, std::span<const std::int64_t> free) {
   std::int32_t best = -1;
@@ -30,13 +18,23 @@ void copy_free(const ClusterView& view, std::vector<std::int64_t>& free) {
   for (const TypeView& type : view.types) free.push_back(type.free);
 }
 
-void Backlog::insert(const ExpectedEnd& end, std::int32_t type) {
+double RunningEnds::estimate_s(const JobView& job, std::size_t type) const {
+  if (job.rate[type] <= 0) return std::numeric_limits<double>::infinity();
+  return factor_ * job.remaining / job.rate[type];
+}
+
+double RunningEnds::end_s(const JobView& job) const {
+  if (job.speed <= 0) return std::numeric_limits<double>::infinity();
+  return std::max(job.since_s, job.productive_s) + factor_ * job.remaining / job.speed;
+}
+
+void RunningEnds::insert(const ExpectedEnd& end, std::int32_t type) {
   std::vector<ExpectedEnd>& ends = ends_[static_cast<std::size_t>(type)];
   ends.insert(std::ranges::upper_bound(ends, end), end);
   places_[static_cast<std::size_t>(end.slot)] = {.type = type, .end = end};
 }
 
-void Backlog::remove(JobSlot slot) {
+void RunningEnds::remove(JobSlot slot) {
   Place& place = places_[static_cast<std::size_t>(slot)];
   if (place.type < 0) return;
   std::vector<ExpectedEnd>& ends = ends_[static_cast<std::size_t>(place.type)];
@@ -44,35 +42,26 @@ void Backlog::remove(JobSlot slot) {
   place.type = -1;
 }
 
-void Backlog::update(const ClusterView& view) {
+void RunningEnds::update(const ClusterView& view) {
   ends_.resize(view.types.size());
   places_.resize(std::max(places_.size(), view.jobs.size()));
   for (const JobSlot slot : view.ended) remove(slot);
-  for (const JobSlot slot : view.lost) {
-    remove(slot);
-    const auto id_of = [&](JobSlot waiting) { return job_at(view, waiting).id; };
-    waiting_.insert(std::ranges::upper_bound(waiting_, job_at(view, slot).id, {}, id_of), slot);
-  }
+  for (const JobSlot slot : view.lost) remove(slot);
   for (const JobSlot slot : fresh_) {
     const std::int32_t type = places_[static_cast<std::size_t>(slot)].type;
     if (type < 0) continue;
     remove(slot);
-    insert({.end_s = running_end_s(job_at(view, slot)), .slot = slot, .gpus = job_at(view, slot).gpus}, type);
+    const JobView& job = job_at(view, slot);
+    insert({.end_s = end_s(job), .slot = slot, .gpus = job.gpus}, type);
   }
   fresh_.clear();
-  waiting_.insert(waiting_.end(), view.arrived.begin(), view.arrived.end());
 }
 
-void Backlog::start(JobSlot slot, std::int32_t type, const ClusterView& view) {
+void RunningEnds::start(JobSlot slot, std::int32_t type, const ClusterView& view) {
   const JobView& job = job_at(view, slot);
-  const double end_s = view.now_s + estimate_s(job, static_cast<std::size_t>(type));
-  insert({.end_s = end_s, .slot = slot, .gpus = job.gpus}, type);
+  const double end = view.now_s + estimate_s(job, static_cast<std::size_t>(type));
+  insert({.end_s = end, .slot = slot, .gpus = job.gpus}, type);
   fresh_.push_back(slot);
-}
-
-void Backlog::settle() {
-  if (fresh_.empty()) return;
-  std::erase_if(waiting_, [&](JobSlot slot) { return places_[static_cast<std::size_t>(slot)].type >= 0; });
 }
 
 }  // namespace sextant
