@@ -27,16 +27,15 @@ class Makespan final : public SharePolicy {
 }  // namespace
 
 std::vector<PolicyInfo> policy_makespan() {
-  return {share_policy_info({"makespan", "the last of the jobs that are there ends as early as can be",
-                             "min_total_duration_perf", true},
-                            [](const PolicySetup&) -> std::unique_ptr<SharePolicy> {
-                              return std::make_unique<Makespan>(RateView::by_type);
-                            }),
-          share_policy_info({"makespan-agnostic", "the same as makespan, as if all types were alike",
-                             "min_total_duration", false},
-                            [](const PolicySetup&) -> std::unique_ptr<SharePolicy> {
-                              return std::make_unique<Makespan>(RateView::reference);
-                            })};
+  return {
+      share_policy_info({"makespan", "the last of the jobs that are there ends as early as can be", "", true},
+                        [](const PolicySetup&) -> std::unique_ptr<SharePolicy> {
+                          return std::make_unique<Makespan>(RateView::by_type);
+                        }),
+      share_policy_info({"makespan-agnostic", "the same as makespan, as if all types were alike", "", false},
+                        [](const PolicySetup&) -> std::unique_ptr<SharePolicy> {
+                          return std::make_unique<Makespan>(RateView::reference);
+                        })};
 }
 
 }  // namespace sextant
