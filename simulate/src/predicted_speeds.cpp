@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
 #include "sextant/core/text.h"
 #include "sextant/parallel/cluster_predictor.h"
@@ -70,7 +71,9 @@ class PredictedSpeeds final : public SpeedSource {
       if (t == 0) reference = step.value;
       const double per_step = setup_.unit == WorkUnit::steps ? into.gpus : reference;
       into.rate[t] = step.value > 0 ? per_step / step.value : 0;
-      spread_factors(query, job, step, t, into);
+      if (const auto factor = spread_factor(query, job, step, pools_[t])) {
+        into.across_nodes[t] = into.across_racks[t] = *factor;
+      }
     }
   }
 
@@ -93,15 +96,16 @@ class PredictedSpeeds final : public SpeedSource {
     return prediction.fits ? prediction.iteration : Seconds{0};
   }
 
-  void spread_factors(const Query& query, TrainingJob& job, Seconds step, std::size_t t,
-                      JobClass& into) const {
-    const bool could_spread =
-        step.value > 0 && into.gpus > 1 && pools_[t].nodes() > 1 && !setup_.network.empty();
-    if (!could_spread) return;
-    const std::int64_t nodes = Placement::packed(into.gpus, pools_[t].per_node).nodes();
-    Placement wide = Placement::packed(into.gpus, (into.gpus + nodes) / (nodes + 1));
-    const Seconds spread = step_on(query, job, std::move(wide));
-    if (spread.value > 0) into.across_nodes[t] = into.across_racks[t] = std::min(1.0, step / spread);
+  // Speed of a gang on one node more than it needs, relative to `step` on those that it needs.
+  [[nodiscard]] std::optional<double> spread_factor(const Query& query, TrainingJob& job, Seconds step,
+                                                    const GpuPool& pool) const {
+    const std::int64_t gpus = job.layout.devices();
+    const bool could_spread = step.value > 0 && gpus > 1 && pool.nodes() > 1 && !setup_.network.empty();
+    if (!could_spread) return std::nullopt;
+    const std::int64_t nodes = Placement::packed(gpus, pool.per_node).nodes();
+    const Seconds spread = step_on(query, job, Placement::packed(gpus, (gpus + nodes) / (nodes + 1)));
+    if (spread.value <= 0) return std::nullopt;
+    return std::min(1.0, step / spread);
   }
 
   PredictedSpeedSetup setup_;

@@ -81,7 +81,7 @@ class Sweep {
     if (plan_.keep_jobs) {
       run.jobs = jobs;
     } else {
-      run.result.jobs = {};
+      run.result.jobs = std::vector<JobOutcome>();  // an empty list would keep the memory
       if (run.refused.empty()) run.trace.reset();
     }
     run.done = true;

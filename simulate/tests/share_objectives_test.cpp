@@ -1,0 +1,259 @@
+// The objective of every allocation problem that a simulation poses, against an exact solve of our own making
+// by the general solver. The traces are not part of the repository.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <map>
+
+#include "sextant/simulate/gavel.h"
+#include "sextant/solve/linear_program.h"
+#include "shared_data.h"
+
+namespace sextant {
+namespace {
+
+double speed(const ShareProblem& p, const Shares& x, std::size_t job) {
+  double sum = 0;
+  for (std::size_t j = 0; j < p.types.size(); ++j) sum += p.jobs[job].rate[j] * x.at(job, j);
+  return sum;
+}
+
+// Speed in proportion to the GPUs of each type, and with an equal part of each, as Gavel defines them.
+double proportional(const ShareProblem& p, std::size_t job) {
+  double sum = 0;
+  double gpus = 0;
+  for (std::size_t j = 0; j < p.types.size(); ++j) {
+    sum += p.jobs[job].rate[j] * p.gpus[j];
+    gpus += p.gpus[j];
+  }
+  return sum / gpus;
+}
+
+double isolated(const ShareProblem& p, std::size_t job) {
+  const double parts = static_cast<double>(p.jobs.size()) * p.jobs[job].gpus;
+  double sum = 0;
+  double time = 0;
+  for (std::size_t j = 0; j < p.types.size(); ++j) {
+    sum += p.jobs[job].rate[j] * p.gpus[j] / parts;
+    time += p.gpus[j] / parts;
+  }
+  return sum / std::max(1.0, time);
+}
+
+// Base constraints; rows 0.. are the capacities. Column i*types+j is the share of job i on type j, `gain` its
+// worth.
+struct Program {
+  LinearProgram lp{Sense::maximise};
+  std::vector<std::size_t> work = {};  // row of each job's speed
+};
+
+Program base_program(const ShareProblem& p, const std::vector<double>& needed, bool gains) {
+  Program program;
+  const std::size_t types = p.types.size();
+  for (std::size_t j = 0; j < types; ++j) program.lp.add_row(-kUnbounded, p.gpus[j]);
+  for (std::size_t i = 0; i < p.jobs.size(); ++i) {
+    const std::size_t time = program.lp.add_row(-kUnbounded, 1);
+    program.work.push_back(program.lp.add_row(needed[i], kUnbounded));
+    for (std::size_t j = 0; j < types; ++j) {
+      const double rate = p.jobs[i].rate[j];
+      const std::vector<LinearTerm> terms = {
+          {j, static_cast<double>(p.jobs[i].gpus)}, {time, 1}, {program.work[i], rate}};
+      program.lp.add_column(gains ? rate : 0, 0, rate > 0 ? kUnbounded : 0, terms);
+    }
+  }
+  return program;
+}
+
+// max t with speed_i >= demand_i * t
+double best_level(const ShareProblem& p, const std::vector<double>& demand) {
+  Program program = base_program(p, std::vector<double>(p.jobs.size(), 0.0), false);
+  std::vector<LinearTerm> terms;
+  for (std::size_t i = 0; i < p.jobs.size(); ++i) terms.push_back({program.work[i], -demand[i]});
+  program.lp.add_column(1, 0, kUnbounded, terms);
+  return program.lp.solve().objective;
+}
+
+std::vector<double> max_min_demand(const ShareProblem& p) {
+  std::vector<double> demand;
+  for (std::size_t i = 0; i < p.jobs.size(); ++i)
+    demand.push_back(p.jobs[i].weight * proportional(p, i) / p.jobs[i].gpus);
+  return demand;
+}
+
+std::vector<double> remaining_of(const ShareProblem& p) {
+  std::vector<double> remaining;
+  for (const ShareJob& job : p.jobs) remaining.push_back(job.remaining);
+  return remaining;
+}
+
+double level(const ShareProblem& p, const Shares& x, const std::vector<double>& demand) {
+  double least = kUnbounded;
+  for (std::size_t i = 0; i < p.jobs.size(); ++i) least = std::min(least, speed(p, x, i) / demand[i]);
+  return least;
+}
+
+// What finish-time fairness remembers of each job between two problems.
+class History {
+ public:
+  // Seconds that the job would take in all with an equal part.
+  double alone_s(const ShareProblem& p, std::size_t i) {
+    Past& past = jobs_[p.jobs[i].id];
+    if (past.speed > 0) past.seconds += (past.remaining - p.jobs[i].remaining) / past.speed;
+    past = {.remaining = p.jobs[i].remaining, .speed = isolated(p, i), .seconds = past.seconds};
+    return past.seconds + p.jobs[i].remaining / past.speed;
+  }
+
+ private:
+  struct Past {
+    double remaining = 0;
+    double speed = 0;
+    double seconds = 0;
+  };
+  std::map<std::int64_t, Past> jobs_;
+};
+
+// Smallest rho with speed_i >= remaining_i / (rho * alone_i - age_i) for all jobs, by bisection.
+double best_ratio(const ShareProblem& p, const std::vector<double>& alone) {
+  const auto reachable = [&](double rho) {
+    std::vector<double> needed;
+    for (std::size_t i = 0; i < p.jobs.size(); ++i) {
+      const double left = rho * alone[i] - (p.now_s - p.jobs[i].arrival_s);
+      if (left <= 0) return false;
+      needed.push_back(p.jobs[i].remaining / left);
+    }
+    return best_level(p, needed) >= 1;
+  };
+  double low = 0;
+  double high = 1;
+  while (!reachable(high)) {
+    low = high;
+    high *= 2;
+  }
+  while (high - low > 1e-8 * high) {
+    const double middle = (low + high) / 2;
+    (reachable(middle) ? high : low) = middle;
+  }
+  return high;
+}
+
+struct Gaps {
+  std::size_t every = 1;  // look at each so manieth problem
+  std::size_t seen = 0;
+  std::size_t checked = 0;
+  double worst = 0;  // relative, by which an allocation falls short of the optimum
+};
+Gaps gaps;  // of the run in hand: a policy is made by a plain function, which can carry nothing
+
+template <int kind>  // 0 max-min, 1 throughput, 2 makespan, 3 finish-time fairness
+class Checked final : public SharePolicy {
+ public:
+  explicit Checked(std::unique_ptr<SharePolicy> policy) : policy_(std::move(policy)) {}
+
+  void allocate(const ShareProblem& p, Shares& out) override {
+    policy_->allocate(p, out);
+    std::vector<double> alone;
+    if (kind == 3) {
+      for (std::size_t i = 0; i < p.jobs.size(); ++i) alone.push_back(history_.alone_s(p, i));
+    }
+    if (gaps.seen++ % gaps.every != 0 || p.jobs.empty()) return;
+    ++gaps.checked;
+    gaps.worst = std::max(gaps.worst, gap(p, out, alone));
+  }
+
+ private:
+  static double gap(const ShareProblem& p, const Shares& x, const std::vector<double>& alone) {
+    if (kind == 1) {
+      double sum = 0;
+      for (std::size_t i = 0; i < p.jobs.size(); ++i) sum += speed(p, x, i);
+      return 1 - sum / base_program(p, std::vector<double>(p.jobs.size(), 0.0), true).lp.solve().objective;
+    }
+    if (kind == 3) {
+      double worst = 0;
+      for (std::size_t i = 0; i < p.jobs.size(); ++i) {
+        const double end = p.now_s - p.jobs[i].arrival_s + p.jobs[i].remaining / speed(p, x, i);
+        worst = std::max(worst, end / alone[i]);
+      }
+      return worst / best_ratio(p, alone) - 1;
+    }
+    const std::vector<double> demand = kind == 0 ? max_min_demand(p) : remaining_of(p);
+    return 1 - level(p, x, demand) / best_level(p, demand);
+  }
+
+  std::unique_ptr<SharePolicy> policy_;
+  History history_;
+};
+
+template <int kind>
+PolicyInfo checked(const char* id) {
+  static const PolicyInfo* original = nullptr;
+  original = &policies().get(id);
+  PolicyInfo info = *original;
+  info.share = [](const PolicySetup& setup) -> std::unique_ptr<SharePolicy> {
+    return std::make_unique<Checked<kind>>(original->share(setup));
+  };
+  return info;
+}
+
+class ShareObjectives : public testing::Test {
+ protected:
+  static Gaps run(const PolicyInfo& info, const std::string& trace_file, std::vector<std::int64_t> counts,
+                  std::size_t every) {
+    const std::string data = *test::shared_data("gavel/simulation_throughputs.json");
+    const std::filesystem::path folder =
+        std::filesystem::path(*test::shared_data("../reference/gavel/INDEX.csv")).parent_path();
+    const ThroughputTable table = ThroughputTable::read_file(data);
+    ClusterSpec cluster{.name = "", .pools = {{.type = "v100"}, {.type = "p100"}, {.type = "k80"}}};
+    for (std::size_t t = 0; t < counts.size(); ++t) cluster.pools[t].gpus = counts[t];
+    const auto speeds = speeds_from_table(table, cluster);
+    const Trace trace = read_trace((folder / "traces" / trace_file).string());
+    const JobSet jobs = make_job_set(trace, cluster, {.speeds = speeds.get()});
+    gaps = {.every = every};
+    GavelOptions options;
+    options.policy.policy = &info;
+    simulate_gavel(jobs, cluster, options);
+    return gaps;
+  }
+  void SetUp() override {
+    if (!test::shared_data("gavel/simulation_throughputs.json") ||
+        !test::shared_data("../reference/gavel/INDEX.csv"))
+      GTEST_SKIP() << "needs gavel and ../reference/gavel below SEXTANT_DATA";
+  }
+};
+
+constexpr const char* kMixed = "max_min_fairness.trace";
+constexpr const char* kSingle = "cont_single_n500_lam720_s0.trace";
+
+TEST_F(ShareObjectives, MaxMin) {
+  const PolicyInfo info = checked<0>("max-min");
+  EXPECT_LE(run(info, kMixed, {8, 16, 24}, 1).worst, 1e-6);
+  EXPECT_GT(gaps.checked, 25U);
+  EXPECT_LE(run(info, kSingle, {12, 12, 12}, 1).worst, 1e-6);
+  EXPECT_GT(gaps.checked, 250U);
+}
+
+TEST_F(ShareObjectives, Throughput) {
+  const PolicyInfo info = checked<1>("max-throughput");
+  EXPECT_LE(run(info, kMixed, {8, 16, 24}, 1).worst, 1e-6);
+  EXPECT_LE(run(info, kSingle, {12, 12, 12}, 1).worst, 1e-6);
+}
+
+TEST_F(ShareObjectives, Makespan) {
+  const PolicyInfo exact = checked<2>("makespan");
+  EXPECT_LE(run(exact, kMixed, {8, 16, 24}, 1).worst, 1e-6);
+  // Gavel's bisection stops when the bracket is within 5 %.
+  const PolicyInfo bisected = checked<2>("gavel-makespan");
+  EXPECT_LE(run(bisected, kMixed, {8, 16, 24}, 1).worst, 1 - 1 / 1.05);
+  EXPECT_GT(gaps.worst, 0.01);
+  EXPECT_GT(gaps.checked, 25U);
+}
+
+TEST_F(ShareObjectives, FinishTimeFairness) {
+  const PolicyInfo info = checked<3>("finish-time-fairness");
+  EXPECT_LE(run(info, kMixed, {8, 16, 24}, 1).worst, 1e-6);
+  EXPECT_GT(gaps.checked, 25U);
+  EXPECT_LE(run(info, kSingle, {12, 12, 12}, 10).worst, 1e-6);
+}
+
+}  // namespace
+}  // namespace sextant
