@@ -1,4 +1,5 @@
 // sextant simulate: what policies make of a shared cluster.
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -77,6 +78,11 @@ int run_simulate(const SimulateArgs& args, const Io& io, const Globals& globals)
   write_result(input->plan, runs, io, globals);
   write_files(files, input->plan, runs, io);
   for (const std::string& line : refused_text(runs, kNamedJobs)) warn(io, "can never run: " + line);
+  if (interrupt.asked()) {
+    const auto done = std::ranges::count_if(runs, &SweepRun::done);
+    warn(io,
+         "interrupted: " + std::to_string(done) + " of " + std::to_string(runs.size()) + " runs were done");
+  }
   return interrupt.asked() ? kInterrupted : kDone;
 }
 

@@ -26,6 +26,7 @@ struct SimulateArgs {
   std::vector<std::string> policies = {"fifo"};
   std::optional<std::string> mechanism;
   std::string round = "360s";
+  std::string reallocate = "0s";
   std::vector<std::string> loads = {"1"};
   std::int64_t seeds = 1;
   std::optional<std::string> window;

@@ -116,6 +116,7 @@ RunOptions run_options_of(const SimulateArgs& args, const std::vector<PolicyChoi
   run.mechanism = mechanism_of(args, policies);
   run.round_s = seconds_of(args.round, {"--round"});
   if (run.round_s < 1e-3) throw InputError({"--round"}, "a round takes at least a millisecond");
+  run.reallocate_s = seconds_of(args.reallocate, {"--reallocate"});
   run.placement = placements().get(args.placement, {"--placement"}).id;
   run.startup_s = seconds_of(args.startup, {"--startup"});
   run.restart_s = seconds_of(args.restart, {"--restart"});

@@ -73,8 +73,13 @@ class JobSetBuilder {
       cls.across_nodes.push_back(pool.across_nodes);
       cls.across_racks.push_back(pool.across_racks);
     }
-    if (options_.speeds != nullptr) fill_speeds(job, cls);
-    refusals_.push_back(restrict_to_pools(job, cls));
+    std::string refusal = restrict_to_pools(job, cls);
+    // Speeds of what is too large anyway need not be known.
+    if (options_.speeds != nullptr && refusal.empty()) {
+      fill_speeds(job, cls);
+      refusal = restrict_to_pools(job, cls);
+    }
+    refusals_.push_back(std::move(refusal));
     models_.push_back(job.model);
     set_.classes.push_back(std::move(cls));
   }

@@ -44,7 +44,10 @@ void RunPolicy::round_off(const RunOptions& options, const PolicySetup& setup) {
   std::unique_ptr<RoundedPolicy> rounded;
   if (info.share != nullptr) {
     rounded = make_round_policy(info.share(setup), info,
-                                {.round_s = options.round_s, .pairs = pairs_.get(), .seed = options.seed});
+                                {.round_s = options.round_s,
+                                 .reset_s = options.reallocate_s,
+                                 .pairs = pairs_.get(),
+                                 .seed = options.seed});
   } else {
     rounded = make_boundary_policy(info.queue(setup), options.round_s);
   }

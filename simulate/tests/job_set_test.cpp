@@ -89,6 +89,16 @@ TEST(JobSet, ZeroThroughputEverywhereIsARefusal) {
   EXPECT_THAT(set.refused[0].reason, testing::HasSubstr("no speed above zero"));
 }
 
+TEST(JobSet, SpeedsOfWhatIsTooLargeNeedNotBeKnown) {
+  Trace trace = three_jobs();
+  trace.jobs[0].gpus = 64;
+  const ThroughputTable table = ThroughputTable::parse(kTable, "speeds.json");
+  const auto speeds = speeds_from_table(table, two_pools());
+  const JobSet set = make_job_set(trace, two_pools(), {.speeds = speeds.get()});
+  ASSERT_EQ(set.refused.size(), 1U);
+  EXPECT_THAT(set.refused[0].reason, testing::HasSubstr("asks for 64 GPUs"));
+}
+
 TEST(JobSet, UnknownModelPointsAtTheLine) {
   const ThroughputTable table = ThroughputTable::parse(kOneModel, "speeds.json");
   const auto speeds = speeds_from_table(table, two_pools());

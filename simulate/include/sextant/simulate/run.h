@@ -31,6 +31,7 @@ struct RunOptions {
   PolicyChoice policy;
   Mechanism mechanism = Mechanism::event;
   double round_s = 360;
+  double reallocate_s = 0;  // in rounds: least time between two allocations while nobody new waits for one
   std::string placement = "consolidated";  // id in placements()
   double startup_s = 0;                    // GPUs held, nothing done, at a job's first start
   double restart_s = 0;                    // at every later start: load, replay
