@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
 
 #include "sextant/core/unit_text.h"
 
@@ -9,7 +10,8 @@ namespace sextant {
 namespace {
 
 double parse_value(const ParameterInfo& parameter, const std::string& text, const SourcePos& at) {
-  const std::optional<double> plain = to_number(text);
+  const std::optional<double> plain =
+      text == "inf" ? std::numeric_limits<double>::infinity() : to_number(text);
   const bool has_unit = !text.empty() && std::isalpha(static_cast<unsigned char>(text.back())) != 0;
   if (!plain && !has_unit) {
     throw InputError(at, "'" + text + "' is no number for parameter '" + parameter.name + "'");

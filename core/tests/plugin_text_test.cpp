@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 namespace sextant {
 namespace {
 
@@ -20,6 +23,13 @@ TEST(PluginText, NamesAlone) {
 
 TEST(PluginText, TimesBecomeSeconds) {
   EXPECT_EQ(values_of("las:quantum=2min:floor=0.25"), (std::vector<double>{120, 0.25}));
+}
+
+TEST(PluginText, InfiniteWhereTheBoundsAllowIt) {
+  PluginInfo endless = kLas;
+  endless.parameters[0].high = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE(std::isinf(parameter_values(endless, split_plugin_text("las:quantum=inf"))[0]));
+  EXPECT_THROW(values_of("las:quantum=inf"), InputError);
 }
 
 TEST(PluginText, RoundTrip) {

@@ -50,7 +50,7 @@ class Gittins final : public QueuePolicy {
       : refresh_s_(setup.values.at(2)),
         ranked_(make_ranked(std::make_unique<GittinsRule>(
                                 std::vector<double>{setup.values.at(0), setup.values.at(1)}, state_),
-                            {.preempts = true})) {}
+                            {.preempts = true, .move_s = setup.values.at(3)})) {}
 
   void decide(const ClusterView& view, Decision& out) override {
     sizes_.resize(std::max(sizes_.size(), view.jobs.size()));
@@ -91,7 +91,9 @@ std::vector<PolicyInfo> policy_gittins() {
   info.reference = "Gu et al., NSDI 2019 (discretised 2D-Gittins)";
   info.parameters = {{"limit1", "GPU-seconds at which a job leaves the first queue", 3250, 0, kInfinite},
                      {"limit2", "GPU-seconds at which a job leaves the second queue", 7200, 0, kInfinite},
-                     {"refresh", "least time between two looks at the sizes of ended jobs", 3600, 1, 1e9}};
+                     {"refresh", "least time between two looks at the sizes of ended jobs", 3600, 1, 1e9},
+                     {"move", "seconds after which a job goes to a faster type that stands idle; inf: never",
+                      600, 0, kInfinite}};
   info.aliases = {"tiresias-g", "2d-gittins"};
   info.queue = [](const PolicySetup& setup) -> std::unique_ptr<QueuePolicy> {
     return std::make_unique<Gittins>(setup);

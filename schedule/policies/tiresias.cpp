@@ -26,7 +26,8 @@ class TiresiasRule final : public RankRule {
 
 std::unique_ptr<QueuePolicy> make_tiresias(const PolicySetup& setup) {
   const std::vector<double> limits = {setup.values.at(0), setup.values.at(1)};
-  return make_ranked(std::make_unique<TiresiasRule>(limits, setup.values.at(2)), {.preempts = true});
+  return make_ranked(std::make_unique<TiresiasRule>(limits, setup.values.at(2)),
+                     {.preempts = true, .move_s = setup.values.at(3)});
 }
 
 }  // namespace
@@ -40,7 +41,9 @@ std::vector<PolicyInfo> policy_tiresias() {
   info.parameters = {
       {"limit1", "GPU-seconds at which a job leaves the first queue", 3250, 0, kInfinite},
       {"limit2", "GPU-seconds at which a job leaves the second queue", 7200, 0, kInfinite},
-      {"promote", "a job that waits this many times what it ran starts anew; 0: never", 0, 0, 1e9}};
+      {"promote", "a job that waits this many times what it ran starts anew; 0: never", 0, 0, 1e9},
+      {"move", "seconds after which a job goes to a faster type that stands idle; inf: never", 600, 0,
+       kInfinite}};
   info.aliases = {"tiresias-l", "dlas", "2d-las"};
   info.queue = make_tiresias;
   return {info};

@@ -45,13 +45,8 @@ JobView started(const JobView& job, std::int32_t type, double pace, double now_s
 }  // namespace
 
 void RankedQueue::dispatch(const ClusterView& view, Decision& out) {
-  free_.clear();
-  std::int64_t free = 0;
-  for (const TypeView& type : view.types) {
-    free_.push_back(type.free);
-    free += type.free;
-  }
-  if (free == 0 && !options_.preempts) return;
+  const bool room = std::ranges::any_of(free_, [](std::int64_t free) { return free > 0; });
+  if (!room && !options_.preempts) return;
   for (WaitingBucket& bucket : waiting_) bucket.failed = false;
   for (std::int32_t next = best_bucket(view.now_s); next >= 0; next = best_bucket(view.now_s)) {
     const JobSlot slot = waiting_[static_cast<std::size_t>(next)].jobs.top().slot;

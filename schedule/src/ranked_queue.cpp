@@ -40,10 +40,15 @@ void RankedQueue::decide(const ClusterView& view, Decision& out) {
   }
   rule_->observe(view);
   take_changes(view);
-  if (waiting_jobs_ == 0) return;  // whatever the ranks of those that run, nobody wants their GPUs
+  const bool moves = may_move(view);
+  if (waiting_jobs_ == 0 && !moves) return;  // whatever the ranks of those that run, nobody wants their GPUs
   renew_ranks(waiting_timers_, view);
+  free_.clear();
+  for (const TypeView& type : view.types) free_.push_back(type.free);
   dispatch(view, out);
-  if (waiting_jobs_ > 0) out.wake_s = wake(view);
+  move_wake_s_ = std::numeric_limits<double>::infinity();
+  if (moves && move_up(view, out) && waiting_jobs_ > 0) dispatch(view, out);
+  out.wake_s = std::min(move_wake_s_, waiting_jobs_ > 0 ? wake(view) : move_wake_s_);
 }
 
 void RankedQueue::take_changes(const ClusterView& view) {

@@ -80,6 +80,11 @@ class RankedQueue final : public QueuePolicy {
   void stop_victims(std::int32_t type, const ClusterView& view, Decision& out);
   void start(JobSlot slot, std::int32_t type, const ClusterView& view, Decision& out);
 
+  // ranked_moves.cpp: who leaves a slow type
+  [[nodiscard]] bool may_move(const ClusterView& view) const;
+  bool move_up(const ClusterView& view, Decision& out);
+  [[nodiscard]] JobSlot best_mover(std::int32_t type, const ClusterView& view);
+
   std::unique_ptr<RankRule> rule_;
   RankedOptions options_;
   std::vector<WaitingBucket> waiting_;
@@ -96,6 +101,7 @@ class RankedQueue final : public QueuePolicy {
   std::vector<Victim> victims_;
   std::vector<std::int32_t> order_;
   std::size_t waiting_jobs_ = 0;
+  double move_wake_s_ = 0;  // when somebody may move who has not yet run long enough
 };
 
 }  // namespace sextant

@@ -179,10 +179,11 @@ TEST(RankedLaw, Srtf) {
   const auto remaining = [](const JobView& job, double now_s) {
     return job.remaining_at(now_s) / (job.runs() ? job.speed : 1.0);
   };
-  expect_same("srtf", {.preempts = true, .value = remaining});
-  expect_same("srtf:gpus=1", {.preempts = true, .value = [remaining](const JobView& job, double now_s) {
-                                return job.gpus * remaining(job, now_s);
-                              }});
+  expect_same("srtf:move=inf", {.preempts = true, .value = remaining});
+  expect_same("srtf:gpus=1:move=inf",
+              {.preempts = true, .value = [remaining](const JobView& job, double now_s) {
+                 return job.gpus * remaining(job, now_s);
+               }});
 }
 
 TEST(RankedLaw, PriorityWithAge) {

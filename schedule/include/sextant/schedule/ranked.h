@@ -35,7 +35,9 @@ class RankRule {
 struct RankedOptions {
   bool preempts = false;  // a waiting job takes the GPUs of running ones of larger rank, fewest victims first
   bool blocks = false;    // nothing passes the first that does not fit
-  double quantum_s = 0;   // look again this often while somebody waits; 0: only at changes
+  // Whoever has run this long goes to a faster type that stands idle; infinite: jobs stay where they are.
+  double move_s = std::numeric_limits<double>::infinity();
+  double quantum_s = 0;  // look again this often while somebody waits; 0: only at changes
 };
 
 std::unique_ptr<QueuePolicy> make_ranked(std::unique_ptr<RankRule> rule, const RankedOptions& options);
