@@ -42,7 +42,7 @@ void sweep_two_threads(benchmark::State& state) {
   state.counters["speedup"] = 1 / state.counters["ratio"];
   state.counters["simulations"] = static_cast<double>(kRuns);
 }
-BENCHMARK(sweep_two_threads)->UseManualTime()->Iterations(5)->Unit(benchmark::kMillisecond);
+BENCHMARK(sweep_two_threads)->UseManualTime()->Iterations(15)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace sextant::bench

@@ -28,10 +28,8 @@ double bisected(double least) {
 
 class GavelMakespan final : public SharePolicy {
  public:
-  explicit GavelMakespan(RateView view) : view_(view) {}
-
   void allocate(const ShareProblem& problem, Shares& out) override {
-    load_share_program(problem, view_, program_);
+    load_share_program(problem, RateView::by_type, program_);
     for (std::size_t i = 0; i < problem.jobs.size(); ++i) {
       program_.demand[i] = fastest_rate(program_, i) > 0 ? counted(problem.jobs[i].remaining) : 0;
     }
@@ -44,7 +42,6 @@ class GavelMakespan final : public SharePolicy {
   }
 
  private:
-  RateView view_;
   ShareProgram program_;
   ShareOptimum optimum_;
   LevelSolver solver_;
@@ -53,17 +50,10 @@ class GavelMakespan final : public SharePolicy {
 }  // namespace
 
 std::vector<PolicyInfo> policy_gavel_makespan() {
-  return {
-      share_policy_info({"gavel-makespan", "Gavel's makespan as released: bisected to 5 %, nothing beyond it",
-                         "min_total_duration_perf", true},
-                        [](const PolicySetup&) -> std::unique_ptr<SharePolicy> {
-                          return std::make_unique<GavelMakespan>(RateView::by_type);
-                        }),
-      share_policy_info({"gavel-makespan-agnostic", "the same as gavel-makespan, as if all types were alike",
-                         "min_total_duration", false},
-                        [](const PolicySetup&) -> std::unique_ptr<SharePolicy> {
-                          return std::make_unique<GavelMakespan>(RateView::reference);
-                        })};
+  return {share_policy_info(
+      {"gavel-makespan", "Gavel's makespan as released: bisected to 5 %, nothing beyond it",
+       "min_total_duration_perf", true},
+      [](const PolicySetup&) -> std::unique_ptr<SharePolicy> { return std::make_unique<GavelMakespan>(); })};
 }
 
 }  // namespace sextant

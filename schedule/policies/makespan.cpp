@@ -32,7 +32,8 @@ std::vector<PolicyInfo> policy_makespan() {
                         [](const PolicySetup&) -> std::unique_ptr<SharePolicy> {
                           return std::make_unique<Makespan>(RateView::by_type);
                         }),
-      share_policy_info({"makespan-agnostic", "the same as makespan, as if all types were alike", "", false},
+      share_policy_info({"makespan-agnostic", "the same as makespan, as if all types were alike",
+                         "min_total_duration", false},
                         [](const PolicySetup&) -> std::unique_ptr<SharePolicy> {
                           return std::make_unique<Makespan>(RateView::reference);
                         })};
