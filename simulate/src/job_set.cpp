@@ -118,7 +118,9 @@ class JobSetBuilder {
              std::to_string(largest);
     }
     const bool runs = std::ranges::any_of(cls.rate, [](double rate) { return rate > 0; });
-    return runs ? "" : "has no speed above zero on any type with " + std::to_string(job.gpus) + " GPUs";
+    return runs ? ""
+                : "has no speed above zero, or none that is known, on any type with " +
+                      std::to_string(job.gpus) + " GPUs";
   }
 
   static bool may_use(const TraceJob& job, const std::string& type) {

@@ -107,8 +107,18 @@ TEST(JobSet, UnknownModelPointsAtTheLine) {
     FAIL();
   } catch (const InputError& error) {
     EXPECT_EQ(error.where().line, 3);
-    EXPECT_THAT(error.message(), testing::HasSubstr("'B' on 8 GPUs"));
+    EXPECT_THAT(error.message(), testing::HasSubstr("no model 'B'"));
   }
+}
+
+TEST(JobSet, AModelThatNobodyTimedWithSoManyGpusIsARefusal) {
+  Trace trace = three_jobs();
+  trace.jobs[0].gpus = 2;
+  const ThroughputTable table = ThroughputTable::parse(kTable, "speeds.json");
+  const auto speeds = speeds_from_table(table, two_pools());
+  const JobSet set = make_job_set(trace, two_pools(), {.speeds = speeds.get()});
+  ASSERT_EQ(set.refused.size(), 1U);
+  EXPECT_THAT(set.refused[0].reason, testing::HasSubstr("on any type with 2 GPUs"));
 }
 
 TEST(JobSet, StepsNeedSpeeds) {
