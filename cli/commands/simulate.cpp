@@ -78,6 +78,7 @@ int run_simulate(const SimulateArgs& args, const Io& io, const Globals& globals)
   write_result(input->plan, runs, io, globals);
   write_files(files, input->plan, runs, io);
   for (const std::string& line : refused_text(runs, kNamedJobs)) warn(io, "can never run: " + line);
+  for (const std::string& line : unfinished_text(input->plan, runs)) warn(io, line);
   if (interrupt.asked()) {
     const auto done = std::ranges::count_if(runs, &SweepRun::done);
     warn(io,

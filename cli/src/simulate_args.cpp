@@ -98,7 +98,7 @@ std::vector<Option> run_options(SimulateArgs& a) {
        .low = 1,
        .high = 1e6},
       {.name = "window",
-       .summary = "count only jobs A to B-1, by arrival from 0; the others keep the cluster busy",
+       .summary = "count only jobs A to B-1, by arrival from 0; auto: those after the warm-up (MSER-5)",
        .target = &a.window,
        .value_name = "A:B"},
       {.name = "until", .summary = "stop the clock there", .target = &a.until, .value_name = "TIME"},

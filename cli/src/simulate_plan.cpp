@@ -54,12 +54,12 @@ std::vector<double> loads_of(const SimulateArgs& args) {
 }
 
 JobWindow window_of(const SimulateArgs& args) {
-  if (!args.window) return {};
+  if (!args.window || *args.window == "auto") return {};
   const std::vector<std::string> ends = split(*args.window, ':');
   const auto first = ends.size() == 2 ? to_integer(ends[0]) : std::nullopt;
   const auto last = ends.size() == 2 ? to_integer(ends[1]) : std::nullopt;
   if (!first || !last || *first < 0 || *last <= *first) {
-    throw InputError({"--window"}, "'" + *args.window + "' is no range of jobs", "as in 4000:5000");
+    throw InputError({"--window"}, "'" + *args.window + "' is no range of jobs", "as in 4000:5000, or auto");
   }
   return {.first = *first, .last = *last};
 }
@@ -174,6 +174,7 @@ std::unique_ptr<SimulationInput> simulation_input(const SimulateArgs& args, cons
   plan.policies = policies_of(args);
   plan.loads = loads_of(args);
   plan.window = window_of(args);
+  plan.warm_up = args.window == "auto";
   plan.run = run_options_of(args, plan.policies);
   for (const std::string& text : args.clusters) {
     plan.clusters.push_back(parse_cluster(text, input->catalog, {"--cluster"}));

@@ -23,6 +23,7 @@ Json run_json(const SweepPlan& plan, const SweepRun& run) {
   json["mechanism"] = plan.gavel ? "gavel" : (plan.run.mechanism == Mechanism::rounds ? "rounds" : "event");
   json["jobs"] = all_jobs(run);
   json["completed"] = m.completed;
+  json["window_first"] = run.window.first;
   json["refused"] = run.refused.size();
   const std::vector<std::pair<const char*, double>> numbers = {{"mean_jct_s", m.mean_jct_s},
                                                                {"p50_jct_s", m.p50_jct_s},
@@ -97,6 +98,18 @@ std::vector<std::string> refused_text(const std::vector<SweepRun>& runs, std::si
       lines.push_back("job " + run.trace->jobs[static_cast<std::size_t>(job.source)].id + " " + job.reason);
     }
     if (!lines.empty()) return lines;  // of the first cluster that refuses any
+  }
+  return lines;
+}
+
+std::vector<std::string> unfinished_text(const SweepPlan& plan, const std::vector<SweepRun>& runs) {
+  std::vector<std::string> lines;
+  for (const SweepRun& run : runs) {
+    if (!run.done || run.unfinished.empty()) continue;
+    const auto first = static_cast<std::size_t>(run.unfinished.front());
+    const auto source = static_cast<std::size_t>(run.jobs->jobs[first].source);
+    lines.push_back(run_name(plan, run) + ": " + std::to_string(run.unfinished.size()) +
+                    " jobs did not end within the run; the first is job " + run.trace->jobs[source].id);
   }
   return lines;
 }

@@ -114,19 +114,35 @@ std::string comparison_text(const PolicyComparison& c) {
          " (paired over seeds, p " + digits_cell(c.p_adjusted).shown + " after Holm)";
 }
 
+// Tails are skewed: their difference is bootstrapped over the seeds.
+std::string tail_text(const SeedRuns& runs, const SeedRuns& baseline) {
+  const auto p99 = [](const SweepRun& r) { return r.metrics.p99_jct_s; };
+  const std::vector<double> first = values_of(runs, p99);
+  const std::vector<double> second = values_of(baseline, p99);
+  if (!all_finite(first) || !all_finite(second) || first.size() != second.size()) return "";
+  const DifferenceEstimate d = bootstrap_difference(first, second, Rng(0).stream("p99"));
+  const auto signed_time = [](double s) { return (s < 0 ? "-" : "+") + human(Seconds{std::abs(s)}); };
+  return "; p99 " + signed_time(d.value) + " (" + signed_time(d.interval.low) + " to " +
+         signed_time(d.interval.high) + ")";
+}
+
 // Policies of one cluster and load, in pairs with the first of them.
 void add_comparisons(Table& table, const SweepPlan& plan, const std::vector<SeedRuns>& groups) {
   std::vector<PolicyRuns> measured;
+  std::vector<const SeedRuns*> tails;
   for (const SeedRuns& runs : groups) {
     std::vector<double> values = values_of(runs, mean_jct);
-    if (all_finite(values)) measured.push_back({policy_name(plan, *runs.front()), std::move(values)});
+    if (!all_finite(values)) continue;
+    measured.push_back({policy_name(plan, *runs.front()), std::move(values)});
+    tails.push_back(&runs);
   }
   if (measured.size() < 2 || measured.front().by_seed.size() < 2) return;
   std::string where =
       plan.clusters.size() > 1 ? plan.clusters[groups.front().front()->cluster].name + ": " : "";
   if (plan.loads.size() > 1) where += "load " + number_text(plan.loads[groups.front().front()->load]) + ": ";
-  for (const PolicyComparison& c : compare_policies(measured, {.baseline = measured.front().policy})) {
-    table.notes.push_back(where + comparison_text(c));
+  const auto pairs = compare_policies(measured, {.baseline = measured.front().policy});
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    table.notes.push_back(where + comparison_text(pairs[i]) + tail_text(*tails[i + 1], *tails.front()));
   }
 }
 
@@ -148,8 +164,10 @@ Table simulation_table(const SweepPlan& plan, const std::vector<SweepRun>& runs)
     }
   }
   if (plan.seeds > 1) {
-    table.notes.insert(table.notes.begin(), "means over " + std::to_string(plan.seeds) +
-                                                " seeds; ±: half of the 95 % interval of the mean");
+    table.notes.insert(table.notes.begin(),
+                       "means over " + std::to_string(plan.seeds) +
+                           " seeds; ±: half of the 95 % interval of the mean; p99: difference with its "
+                           "95 % interval by bootstrap");
   }
   return table;
 }

@@ -92,8 +92,7 @@ std::vector<PolicyInfo> policy_gittins() {
   info.parameters = {{"limit1", "GPU-seconds at which a job leaves the first queue", 3250, 0, kInfinite},
                      {"limit2", "GPU-seconds at which a job leaves the second queue", 7200, 0, kInfinite},
                      {"refresh", "least time between two looks at the sizes of ended jobs", 3600, 1, 1e9},
-                     {"move", "seconds after which a job goes to a faster type that stands idle; inf: never",
-                      600, 0, kInfinite}};
+                     move_parameter()};
   info.aliases = {"tiresias-g", "2d-gittins"};
   info.queue = [](const PolicySetup& setup) -> std::unique_ptr<QueuePolicy> {
     return std::make_unique<Gittins>(setup);

@@ -37,31 +37,25 @@ class LeastService final : public RankRule {
 }  // namespace
 
 std::vector<PolicyInfo> policy_las() {
-  return {
-      {{.id = "las",
-        .summary = "the job that has had the least service first, in turns of a quantum",
-        .reference = "Nuyens, Wierman, Performance Evaluation 65 (2008); 2D-LAS: Tiresias (NSDI'19)",
-        .parameters = {{.name = "quantum",
-                        .summary = "service of one turn, in seconds or GPU-seconds",
-                        .fallback = 360,
-                        .low = 1e-3,
-                        .high = std::numeric_limits<double>::max()},
-                       {.name = "gpu-time",
-                        .summary = "1: service is GPU-seconds; 0: seconds",
-                        .fallback = 0,
-                        .low = 0,
-                        .high = 1},
-                       {.name = "move",
-                        .summary =
-                            "seconds after which a job goes to a faster type that stands idle; inf: never",
-                        .fallback = 600,
-                        .low = 0,
-                        .high = std::numeric_limits<double>::infinity()}}},
-       {"least-attained-service"},
-       [](const PolicySetup& setup) {
-         return make_ranked(std::make_unique<LeastService>(setup.values[0], setup.values[1] >= 0.5),
-                            {.preempts = true, .move_s = setup.values[2]});
-       }}};
+  return {{{.id = "las",
+            .summary = "the job that has had the least service first, in turns of a quantum",
+            .reference = "Nuyens, Wierman, Performance Evaluation 65 (2008); 2D-LAS: Tiresias (NSDI'19)",
+            .parameters = {{.name = "quantum",
+                            .summary = "service of one turn, in seconds or GPU-seconds",
+                            .fallback = 360,
+                            .low = 1e-3,
+                            .high = std::numeric_limits<double>::max()},
+                           {.name = "gpu-time",
+                            .summary = "1: service is GPU-seconds; 0: seconds",
+                            .fallback = 0,
+                            .low = 0,
+                            .high = 1},
+                           move_parameter()}},
+           {"least-attained-service"},
+           [](const PolicySetup& setup) {
+             return make_ranked(std::make_unique<LeastService>(setup.values[0], setup.values[1] >= 0.5),
+                                {.preempts = true, .move_s = setup.values[2]});
+           }}};
 }
 
 }  // namespace sextant

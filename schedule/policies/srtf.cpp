@@ -28,26 +28,20 @@ class RemainingTime final : public RankRule {
 }  // namespace
 
 std::vector<PolicyInfo> policy_srtf() {
-  return {
-      {{.id = "srtf",
-        .summary = "shortest remaining time first; stops jobs that have longer to go",
-        .reference = "Schrage, Operations Research 16 (1968); with gpus=1 as in Tiresias (NSDI'19), SRSF",
-        .parameters = {{.name = "gpus",
-                        .summary = "power of the number of GPUs; 1: by remaining GPU time",
-                        .fallback = 0,
-                        .low = 0,
-                        .high = 4},
-                       {.name = "move",
-                        .summary =
-                            "seconds after which a job goes to a faster type that stands idle; inf: never",
-                        .fallback = 600,
-                        .low = 0,
-                        .high = std::numeric_limits<double>::infinity()}}},
-       {"srpt", "shortest-remaining-time"},
-       [](const PolicySetup& setup) {
-         return make_ranked(std::make_unique<RemainingTime>(setup.values[0]),
-                            {.preempts = true, .move_s = setup.values[1]});
-       }}};
+  return {{{.id = "srtf",
+            .summary = "shortest remaining time first; stops jobs that have longer to go",
+            .reference = "Schrage, Operations Research 16 (1968); with gpus=1 as in Tiresias (NSDI'19), SRSF",
+            .parameters = {{.name = "gpus",
+                            .summary = "power of the number of GPUs; 1: by remaining GPU time",
+                            .fallback = 0,
+                            .low = 0,
+                            .high = 4},
+                           move_parameter()}},
+           {"srpt", "shortest-remaining-time"},
+           [](const PolicySetup& setup) {
+             return make_ranked(std::make_unique<RemainingTime>(setup.values[0]),
+                                {.preempts = true, .move_s = setup.values[1]});
+           }}};
 }
 
 }  // namespace sextant

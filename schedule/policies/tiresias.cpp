@@ -42,8 +42,7 @@ std::vector<PolicyInfo> policy_tiresias() {
       {"limit1", "GPU-seconds at which a job leaves the first queue", 3250, 0, kInfinite},
       {"limit2", "GPU-seconds at which a job leaves the second queue", 7200, 0, kInfinite},
       {"promote", "a job that waits this many times what it ran starts anew; 0: never", 0, 0, 1e9},
-      {"move", "seconds after which a job goes to a faster type that stands idle; inf: never", 600, 0,
-       kInfinite}};
+      move_parameter()};
   info.aliases = {"tiresias-l", "dlas", "2d-las"};
   info.queue = make_tiresias;
   return {info};

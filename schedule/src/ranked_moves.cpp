@@ -11,6 +11,14 @@ constexpr double kWorthMoving = 1.2;  // times as fast; less is not worth a rest
 
 }  // namespace
 
+ParameterInfo move_parameter() {
+  return {.name = "move",
+          .summary = "seconds after which a job goes to a faster type that stands idle; inf: never",
+          .fallback = 600,
+          .low = 0,
+          .high = std::numeric_limits<double>::infinity()};
+}
+
 bool RankedQueue::may_move(const ClusterView& view) const {
   if (!options_.preempts || !std::isfinite(options_.move_s) || view.types.size() < 2) return false;
   return std::ranges::any_of(view.types, [](const TypeView& type) { return type.free > 0; });

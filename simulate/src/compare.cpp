@@ -72,7 +72,7 @@ std::vector<PolicyComparison> against(std::span<const PolicyRuns> policies,
   return list;
 }
 
-QuantileEstimate estimate_of(const BootstrapResult& result) {
+DifferenceEstimate estimate_of(const BootstrapResult& result) {
   return {.value = result.estimate, .interval = result.interval};
 }
 
@@ -109,13 +109,8 @@ std::vector<PolicyComparison> compare_policies(std::span<const PolicyRuns> polic
   return list;
 }
 
-QuantileEstimate estimate_quantile(std::span<const double> values, double p, const Rng& rng, double level) {
-  const auto statistic = [p](std::span<const double> sample) { return sample_quantile(sample, p); };
-  return estimate_of(bootstrap(values, statistic, rng, {.level = level}));
-}
-
-QuantileEstimate bootstrap_difference(std::span<const double> first, std::span<const double> second,
-                                      const Rng& rng, double level) {
+DifferenceEstimate bootstrap_difference(std::span<const double> first, std::span<const double> second,
+                                        const Rng& rng, double level) {
   if (first.size() != second.size()) throw InputError("pairs of runs need as many of one as of the other");
   std::vector<double> differences(first.size());
   for (std::size_t i = 0; i < first.size(); ++i) differences[i] = first[i] - second[i];

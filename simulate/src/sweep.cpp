@@ -5,6 +5,8 @@
 #include <mutex>
 #include <thread>
 
+#include "sextant/core/stats/warm_up.h"
+
 namespace sextant {
 namespace {
 
@@ -15,6 +17,20 @@ struct JobGroup {
   std::shared_ptr<const JobSet> jobs;
   std::size_t uses_left = 0;
 };
+
+// Completion times in the order of arrivals; too few of them have no warm-up to speak of.
+JobWindow after_warm_up(const RunResult& result, const JobSet& jobs) {
+  constexpr std::size_t kFewest = 20;
+  std::vector<double> times;
+  std::vector<std::int64_t> order;  // of the jobs that they are of
+  for (std::size_t i = 0; i < result.jobs.size(); ++i) {
+    if (result.jobs[i].end != JobEnd::completed) continue;
+    times.push_back(result.jobs[i].completion_s - jobs.jobs[i].arrival_s);
+    order.push_back(static_cast<std::int64_t>(i));
+  }
+  if (times.size() < kFewest) return {};
+  return {.first = order[mser_warm_up(times).drop]};
+}
 
 class Sweep {
  public:
@@ -76,13 +92,14 @@ class Sweep {
     const std::shared_ptr<const JobSet> jobs = jobs_of(groups_[group], run);
     const ClusterSpec& cluster = plan_.clusters[run.cluster];
     run.result = simulated(*jobs, cluster, run);
-    run.metrics = measure_run(run.result, *jobs, cluster, plan_.window);
+    run.window = plan_.warm_up ? after_warm_up(run.result, *jobs) : plan_.window;
+    run.metrics = measure_run(run.result, *jobs, cluster, run.window);
     run.refused = jobs->refused;
-    if (plan_.keep_jobs) {
-      run.jobs = jobs;
-    } else {
+    run.unfinished = unfinished_jobs(run.result);
+    if (plan_.keep_jobs || !run.unfinished.empty()) run.jobs = jobs;
+    if (!plan_.keep_jobs) {
       run.result.jobs = std::vector<JobOutcome>();  // an empty list would keep the memory
-      if (run.refused.empty()) run.trace.reset();
+      if (run.refused.empty() && run.unfinished.empty()) run.trace.reset();
     }
     run.done = true;
     release(groups_[group]);

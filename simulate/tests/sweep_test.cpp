@@ -78,6 +78,37 @@ TEST(Sweep, OutcomesAreDroppedWhereNobodyWantsThem) {
   EXPECT_EQ(runs[0].trace, nullptr);
 }
 
+TEST(Sweep, WhatDoesNotEndIsNamed) {
+  NoProgress quiet;
+  SweepPlan plan = small_plan();
+  plan.keep_jobs = false;
+  plan.run.until_s = 300;
+  const std::vector<SweepRun> runs = sweep(plan, quiet);
+  ASSERT_FALSE(runs[0].unfinished.empty());
+  EXPECT_EQ(runs[0].metrics.completed + static_cast<std::int64_t>(runs[0].unfinished.size()), 30);
+  EXPECT_NE(runs[0].trace, nullptr);
+  EXPECT_NE(runs[0].jobs, nullptr);
+}
+
+// The first forty jobs find an empty cluster, the others a full one: their completion times are another
+// matter.
+TEST(Sweep, WarmUpIsLeftOut) {
+  NoProgress quiet;
+  SweepPlan plan = small_plan();
+  plan.trace = [](std::uint64_t) {
+    auto trace = std::make_shared<Trace>();
+    for (int i = 0; i < 400; ++i) {
+      const double work = i < 40 ? 1 : 1000 + i % 7;
+      trace->jobs.push_back({.id = std::to_string(i), .arrival_s = 2000.0 * i, .work = work});
+    }
+    return trace;
+  };
+  plan.warm_up = true;
+  const std::vector<SweepRun> runs = sweep(plan, quiet);
+  EXPECT_EQ(runs[0].window.first, 40);
+  EXPECT_EQ(runs[0].metrics.jobs, 360);
+}
+
 TEST(Sweep, StopsWhenAsked) {
   NoProgress quiet;
   const std::atomic<bool> stop = true;

@@ -28,6 +28,9 @@ void write_jobs_csv(std::ostream& out, const SweepPlan& plan, const std::vector<
 // count.
 std::vector<std::string> refused_text(const std::vector<SweepRun>& runs, std::size_t most);
 
+// Runs that left jobs behind: "fifo: 3 jobs did not end within the run; the first is job 17".
+std::vector<std::string> unfinished_text(const SweepPlan& plan, const std::vector<SweepRun>& runs);
+
 LinePlot jct_plot(const SweepPlan& plan, const std::vector<SweepRun>& runs);
 LinePlot utilization_plot(const SweepPlan& plan, const std::vector<SweepRun>& runs);
 

@@ -40,6 +40,9 @@ struct RankedOptions {
   double quantum_s = 0;  // look again this often while somebody waits; 0: only at changes
 };
 
+// The parameter of policies that set move_s.
+ParameterInfo move_parameter();
+
 std::unique_ptr<QueuePolicy> make_ranked(std::unique_ptr<RankRule> rule, const RankedOptions& options);
 
 }  // namespace sextant

@@ -52,16 +52,12 @@ struct ComparisonOptions {
 std::vector<PolicyComparison> compare_policies(std::span<const PolicyRuns> policies,
                                                const ComparisonOptions& options = {});
 
-struct QuantileEstimate {
+struct DifferenceEstimate {
   double value = 0;
   Interval interval = {};  // bootstrap (BCa)
 };
-// Of values that are independent, such as one per seed; jobs of one run are not, and their interval is too
-// narrow. At least two values.
-QuantileEstimate estimate_quantile(std::span<const double> values, double p, const Rng& rng,
-                                   double level = 0.95);
 // Mean over seeds of first - second by resampling seeds: for tail quantiles, whose differences are skewed.
-QuantileEstimate bootstrap_difference(std::span<const double> first, std::span<const double> second,
-                                      const Rng& rng, double level = 0.95);
+DifferenceEstimate bootstrap_difference(std::span<const double> first, std::span<const double> second,
+                                        const Rng& rng, double level = 0.95);
 
 }  // namespace sextant

@@ -28,7 +28,9 @@ struct SweepPlan {
   std::int64_t seeds = 1;
   RunOptions run = {};  // policy and seed come from the product
   JobWindow window = {};
-  bool gavel = false;                                       // Gavel's rounds instead of run.mechanism
+  bool warm_up =
+      false;           // instead of a window: each run counts from the end of its warm-up on, found by MSER-5
+  bool gavel = false;  // Gavel's rounds instead of run.mechanism
   const std::vector<RecordedAllocation>* replay = nullptr;  // with gavel
   bool keep_jobs = false;                                   // outcomes of every job
   std::size_t threads = 0;                                  // 0: all cores
@@ -42,10 +44,12 @@ struct SweepRun {
   std::uint64_t seed = 0;
   bool done = false;  // false: the sweep was stopped before
   RunMetrics metrics = {};
-  std::vector<RefusedJob> refused = {};     // jobs that can never run there
-  RunResult result = {};                    // without its jobs, unless they are kept
-  std::shared_ptr<const Trace> trace = {};  // where outcomes are kept, or jobs were refused
-  std::shared_ptr<const JobSet> jobs = {};  // where outcomes are kept
+  JobWindow window = {};                      // that the metrics are of
+  std::vector<RefusedJob> refused = {};       // jobs that can never run there
+  std::vector<std::int32_t> unfinished = {};  // in JobSet::jobs: what came and did not end
+  RunResult result = {};                      // without its jobs, unless they are kept
+  std::shared_ptr<const Trace> trace = {};    // where outcomes are kept, or jobs were refused or did not end
+  std::shared_ptr<const JobSet> jobs = {};    // where outcomes are kept, or jobs did not end
 };
 
 // The first error in the order of the product is thrown when all runs have ended.
