@@ -30,7 +30,8 @@ case ${1:-} in
     }
     export -f run_one
     mkdir -p logs
-    find . -maxdepth 1 -type f -name '*_tests' -printf '%f\n' | sort | xargs -P "$jobs" -I{} bash -c 'run_one {}'
+    # The largest first, so that none is left alone at the end.
+    find . -maxdepth 1 -type f -name '*_tests' -printf '%s %f\n' | sort -rn | cut -d' ' -f2 | xargs -P "$jobs" -I{} bash -c 'run_one {}'
     ../../scripts/ctest.sh . --tests-regex '^fuzz-corpus[.]'
     ;;
   *)

@@ -195,7 +195,7 @@ PolicyInfo checked(const char* id) {
   return info;
 }
 
-class ShareObjectives : public testing::Test {
+class ShareObjectivesAccuracy : public testing::Test {
  protected:
   static Gaps run(const PolicyInfo& info, const std::string& trace_file, std::vector<std::int64_t> counts,
                   std::size_t every) {
@@ -224,7 +224,7 @@ class ShareObjectives : public testing::Test {
 constexpr const char* kMixed = "max_min_fairness.trace";
 constexpr const char* kSingle = "cont_single_n500_lam720_s0.trace";
 
-TEST_F(ShareObjectives, MaxMin) {
+TEST_F(ShareObjectivesAccuracy, MaxMin) {
   const PolicyInfo info = checked<0>("max-min");
   EXPECT_LE(run(info, kMixed, {8, 16, 24}, 1).worst, 1e-6);
   EXPECT_GT(gaps.checked, 25U);
@@ -232,13 +232,13 @@ TEST_F(ShareObjectives, MaxMin) {
   EXPECT_GT(gaps.checked, 250U);
 }
 
-TEST_F(ShareObjectives, Throughput) {
+TEST_F(ShareObjectivesAccuracy, Throughput) {
   const PolicyInfo info = checked<1>("max-throughput");
   EXPECT_LE(run(info, kMixed, {8, 16, 24}, 1).worst, 1e-6);
   EXPECT_LE(run(info, kSingle, {12, 12, 12}, 1).worst, 1e-6);
 }
 
-TEST_F(ShareObjectives, Makespan) {
+TEST_F(ShareObjectivesAccuracy, Makespan) {
   const PolicyInfo exact = checked<2>("makespan");
   EXPECT_LE(run(exact, kMixed, {8, 16, 24}, 1).worst, 1e-6);
   // Gavel's bisection stops when the bracket is within 5 %.
@@ -248,7 +248,7 @@ TEST_F(ShareObjectives, Makespan) {
   EXPECT_GT(gaps.checked, 25U);
 }
 
-TEST_F(ShareObjectives, FinishTimeFairness) {
+TEST_F(ShareObjectivesAccuracy, FinishTimeFairness) {
   const PolicyInfo info = checked<3>("finish-time-fairness");
   EXPECT_LE(run(info, kMixed, {8, 16, 24}, 1).worst, 1e-6);
   EXPECT_GT(gaps.checked, 25U);
