@@ -50,7 +50,7 @@ const std::map<std::string, std::string>& samples() {
        "p1,1000,1024,0,0,,LS,Running,1,100,10\n"
        "p2,1000,1024,2,1000,,LS,Pending,2,100,\n"},
       {"tiresias",
-       "job_id,num_gpu,submit_time,iterations,model_name,duration,interval\n0,1,0,606,vgg19,164,30\n"},
+       "job_id,num_gpu,submit_time,iterations,model_name,duration,interval\n0,1,0,500,vgg19,120,40\n"},
       {"sia", "name,time,application,num_replicas,batch_size\nbert-0,259,bert,4,384\n"},
       {"helios",
        "job_id,user,vc,gpu_num,cpu_num,node_num,state,submit_time,start_time,end_time,duration,queue\n"
