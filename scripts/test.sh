@@ -25,7 +25,7 @@ run_tests() { scripts/ctest.sh build; }
 stage format scripts/format.sh check
 stage build build_all
 stage tests run_tests
-stage sanitizer-build scripts/sanitize.sh build
+stage sanitizer-build scripts/sanitize.sh build library_tests
 stage sanitizer-tests scripts/sanitize.sh run
 stage tidy scripts/tidy.sh program
 
