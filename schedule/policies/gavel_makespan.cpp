@@ -31,7 +31,7 @@ class GavelMakespan final : public SharePolicy {
   void allocate(const ShareProblem& problem, Shares& out) override {
     load_share_program(problem, RateView::by_type, program_);
     for (std::size_t i = 0; i < problem.jobs.size(); ++i) {
-      program_.demand[i] = fastest_rate(program_, i) > 0 ? counted(problem.jobs[i].remaining) : 0;
+      program_.demand[i] = remaining_demand(problem, program_, i);
     }
     solver_.find_level(program_, optimum_);
     if (optimum_.value > 0) {

@@ -149,6 +149,37 @@ void store_shares(const ShareOptimum& optimum, const ShareProblem& problem, Shar
   move_where_possible(problem, out);
 }
 
+double remaining_demand(const ShareProblem& problem, const ShareProgram& program, std::size_t job) {
+  return fastest_rate(program, job) > 0 ? counted(problem.jobs[job].remaining) : 0;
+}
+
+namespace {
+
+class LevelPolicy final : public SharePolicy {
+ public:
+  explicit LevelPolicy(const LevelRule& rule) : rule_(rule) {}
+
+  void allocate(const ShareProblem& problem, Shares& out) override {
+    load_share_program(problem, rule_.view, program_);
+    for (std::size_t i = 0; i < problem.jobs.size(); ++i)
+      program_.demand[i] = rule_.demand(problem, program_, i);
+    (solver_.*rule_.solve)(program_, weights_of(problem), optimum_);
+    store_shares(optimum_, problem, out);
+  }
+
+ private:
+  LevelRule rule_;
+  ShareProgram program_;
+  ShareOptimum optimum_;
+  LevelSolver solver_;
+};
+
+}  // namespace
+
+std::unique_ptr<SharePolicy> make_level_policy(const LevelRule& rule) {
+  return std::make_unique<LevelPolicy>(rule);
+}
+
 PolicyInfo share_policy_info(const SharePolicyText& text,
                              std::unique_ptr<SharePolicy> (*share)(const PolicySetup&)) {
   PolicyInfo info;

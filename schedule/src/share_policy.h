@@ -43,6 +43,18 @@ double max_min_demand(const ShareProblem& problem, const ShareProgram& program, 
 // fitting; Deming, Stephan, 1940).
 void store_shares(const ShareOptimum& optimum, const ShareProblem& problem, Shares& out);
 
+// Work that is left, of a job that can run: what makespan divides by.
+double remaining_demand(const ShareProblem& problem, const ShareProgram& program, std::size_t job);
+
+// Policies that bring all jobs to a common level, in proportion to their demands, differ in these alone.
+struct LevelRule {
+  RateView view = RateView::by_type;
+  double (*demand)(const ShareProblem&, const ShareProgram&, std::size_t job) = nullptr;
+  void (LevelSolver::*solve)(const ShareProgram&, const std::vector<double>& weight,
+                             ShareOptimum&) = &LevelSolver::solve;
+};
+std::unique_ptr<SharePolicy> make_level_policy(const LevelRule& rule);
+
 struct SharePolicyText {
   std::string id;
   std::string summary;

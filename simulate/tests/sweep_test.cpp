@@ -114,7 +114,9 @@ TEST(Sweep, StopsWhenAsked) {
   const std::atomic<bool> stop = true;
   SweepPlan plan = small_plan();
   plan.stop = &stop;
-  for (const SweepRun& run : sweep(plan, quiet)) EXPECT_FALSE(run.done);
+  const std::vector<SweepRun> runs = sweep(plan, quiet);
+  ASSERT_EQ(runs.size(), 24U);
+  for (const SweepRun& run : runs) EXPECT_FALSE(run.done);
 }
 
 TEST(Sweep, TheFirstErrorIsTheOneThatIsThrown) {
