@@ -14,6 +14,26 @@
 namespace sextant {
 namespace {
 
+// Gavel's simulator knows none of these: an option that changes nothing would be taken for one that does.
+void refuse_beside_gavel(const SimulateArgs& args) {
+  const SimulateArgs usual;
+  const std::vector<std::pair<const char*, bool>> given = {
+      {"mechanism", args.mechanism.has_value()},
+      {"reallocate", args.reallocate != usual.reallocate},
+      {"placement", args.placement != usual.placement},
+      {"startup", args.startup != usual.startup},
+      {"restart", args.restart != usual.restart},
+      {"faults", !args.faults.empty()},
+      {"checkpoint", args.checkpoint.has_value()},
+      {"checkpoint-cost", args.checkpoint_cost != usual.checkpoint_cost},
+      {"until", args.until.has_value()},
+      {"timeline-out", args.timeline_out.has_value()},
+      {"plot-utilization", args.plot_utilization.has_value()}};
+  for (const auto& [name, is_given] : given) {
+    if (is_given) throw InputError({std::string("--") + name}, "Gavel's simulator has none: leave it out");
+  }
+}
+
 void refuse_contradictions(const SimulateArgs& args) {
   if (args.trace.has_value() == args.generate.has_value()) {
     throw InputError({}, args.trace ? "give --trace or --generate, not both" : "there are no jobs to run",
@@ -25,9 +45,7 @@ void refuse_contradictions(const SimulateArgs& args) {
   if (args.estimates && (args.predict || args.throughputs)) {
     throw InputError({"--estimates"}, "stated run times need neither --throughputs nor --predict");
   }
-  if (args.gavel && args.mechanism) {
-    throw InputError({"--gavel-compatible"}, "brings its own rounds: leave --mechanism out");
-  }
+  if (args.gavel) refuse_beside_gavel(args);
   if (args.replay && !args.gavel) {
     throw InputError({"--replay-allocations"}, "needs --gavel-compatible: the shares were recorded there");
   }

@@ -115,6 +115,12 @@ TEST_F(SimulateCommand, BadInput) {
              "gives no shares");
   expect_bad({"--trace", "jobs.csv", "--cluster", "gpu=1", "--replay-allocations", "x"},
              "--gavel-compatible");
+  for (const char* option :
+       {"--faults", "--startup", "--restart", "--until", "--checkpoint", "--timeline-out"}) {
+    expect_bad({"--trace", "jobs.csv", "--cluster", "gpu=1", "--policy", "isolated", "--gavel-compatible",
+                option, "x"},
+               std::string(option) + ": error: Gavel's simulator has none");
+  }
   expect_bad({"--trace", "jobs.csv", "--cluster", "gpu=1", "--load", "nan"}, "is no load");
   expect_bad({"--trace", "jobs.csv", "--cluster", "gpu=1", "--window", "3"}, "is no range");
   expect_bad({"--trace", "jobs.csv", "--cluster", "gpu=1", "--checkpoint", "daly"}, "--checkpoint-cost");
