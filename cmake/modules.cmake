@@ -7,7 +7,7 @@ if(SEXTANT_TESTS)
   # The same without the modules that only arrange what others compute, or leave memory to other libraries: they
   # make a quarter of the build.
   add_custom_target(library_tests)
-  set(SEXTANT_ARRANGERS plan report cli learn)
+  set(SEXTANT_ARRANGERS plan report cli learn engine)
   if(NOT SEXTANT_FUZZ)
     add_library(sextant_replay_main OBJECT ${CMAKE_SOURCE_DIR}/tests/support/replay_main.cpp)
   endif()

@@ -1,0 +1,13 @@
+# The module `engine`: all that needs libtorch, Gloo or MPI, and the program sextant-worker.
+find_package(Torch REQUIRED)
+
+sextant_module(engine DEPENDS measure)
+file(GLOB transports CONFIGURE_DEPENDS engine/transports/*.cpp)
+target_sources(sextant_engine PRIVATE ${transports})
+target_include_directories(sextant_engine PRIVATE engine/src)
+target_include_directories(sextant_engine SYSTEM PRIVATE ${TORCH_INCLUDE_DIRS})
+target_link_libraries(sextant_engine PRIVATE ${TORCH_LIBRARIES} ${SEXTANT_GLOO} MPI::MPI_CXX)
+
+add_executable(sextant-worker engine/main/worker.cpp)
+target_link_libraries(sextant-worker PRIVATE sextant_engine)
+set_target_properties(sextant-worker PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})

@@ -1,0 +1,1 @@
+#include "sextant/engine/executor.h"

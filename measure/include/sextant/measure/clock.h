@@ -1,0 +1,13 @@
+// Time, for measuring. Spans need instants that processes of one machine agree on, durations a clock that
+// nobody sets: the monotonic clock, and its distance from 1970 taken once.
+#pragma once
+
+#include <cstdint>
+
+namespace sextant {
+
+std::int64_t monotonic_ns();
+// Nanoseconds since 1970 of a monotonic instant; the distance is that of the first call in the process.
+std::int64_t unix_ns(std::int64_t monotonic);
+
+}  // namespace sextant

@@ -1,0 +1,1 @@
+#include "sextant/spans/span.h"

@@ -1,0 +1,1 @@
+#include "sextant/study/calibrate.h"
