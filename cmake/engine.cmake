@@ -1,7 +1,6 @@
 # The module `engine`: all that needs libtorch, Gloo or MPI, and the program sextant-worker.
 find_package(Torch REQUIRED)
 
-sextant_module(engine DEPENDS measure)
 file(GLOB transports CONFIGURE_DEPENDS engine/transports/*.cpp)
 target_sources(sextant_engine PRIVATE ${transports})
 target_include_directories(sextant_engine PRIVATE engine/src)

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "sextant/input/dataset.h"
+#include "sextant/input/sample_set.h"
 
 namespace sextant {
 
@@ -38,6 +38,6 @@ class BatchSource {
 };
 
 // The data set must outlive the source. InputError where not one global batch fits.
-std::unique_ptr<BatchSource> make_batches(const Dataset& dataset, const BatchOptions& options);
+std::unique_ptr<BatchSource> make_batches(const SampleSet& dataset, const BatchOptions& options);
 
 }  // namespace sextant

@@ -10,7 +10,7 @@
 
 #include "sextant/core/progress.h"
 #include "sextant/core/stats/interval.h"
-#include "sextant/input/dataset.h"
+#include "sextant/input/sample_set.h"
 
 namespace sextant {
 

@@ -22,7 +22,7 @@ struct TensorPart {
   std::int64_t count = 0;
 };
 
-struct Evaluation {
+struct TestScore {
   std::int64_t samples = 0;
   std::int64_t correct = 0;
 };
@@ -44,7 +44,7 @@ class Replica {
   virtual double forward(const Batch& batch) = 0;
   virtual void backward(const std::function<void(std::size_t tensor)>& ready) = 0;
   // Without gradients, with moving statistics.
-  virtual Evaluation evaluate(const Batch& batch) = 0;
+  virtual TestScore evaluate(const Batch& batch) = 0;
 };
 
 // Parameters are drawn from the trial's seed, the same on every rank and every machine.

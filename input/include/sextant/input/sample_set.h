@@ -21,9 +21,9 @@ struct SampleShape {
   bool operator==(const SampleShape&) const = default;
 };
 
-class Dataset {
+class SampleSet {
  public:
-  virtual ~Dataset() = default;
+  virtual ~SampleSet() = default;
   [[nodiscard]] virtual std::int64_t size() const = 0;
   [[nodiscard]] virtual std::int64_t classes() const = 0;
   [[nodiscard]] virtual SampleShape shape() const = 0;
@@ -35,7 +35,7 @@ enum class Split { train, test };
 
 // What is asked of a data set: the network decides on the shape (grey images are repeated over channels,
 // small ones padded with zeros, large ones scaled down).
-struct DatasetRequest {
+struct SampleSetRequest {
   std::string name = "synthetic";  // synthetic[:samples=N], fashion-mnist[:DIR], a folder, a .sxr record file
   Split split = Split::train;
   SampleShape shape;
@@ -45,6 +45,6 @@ struct DatasetRequest {
 
 // InputError for a data set that is missing, empty, or does not fit the request; what is corrupt is found
 // here where that is cheap (headers, sizes, checksums of indexes), else in read().
-std::unique_ptr<Dataset> open_dataset(const DatasetRequest& request, const SourcePos& at = {});
+std::unique_ptr<SampleSet> open_sample_set(const SampleSetRequest& request, const SourcePos& at = {});
 
 }  // namespace sextant

@@ -1,1 +1,0 @@
-#include "sextant/input/dataset.h"

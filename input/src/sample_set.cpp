@@ -1,0 +1,1 @@
+#include "sextant/input/sample_set.h"
