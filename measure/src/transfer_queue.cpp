@@ -1,0 +1,83 @@
+#include "transfer_queue.h"
+
+#include <utility>
+
+#include "sextant/measure/clock.h"
+
+namespace sextant {
+
+TransferQueue::TransferQueue(std::vector<std::size_t> needs, bool overlap,
+                             std::function<void(std::size_t)> transfer)
+    : needs_(std::move(needs)),
+      transfer_(std::move(transfer)),
+      final_(needs_.empty() ? 0 : needs_.back() + 1) {
+  if (overlap) thread_ = std::thread([this] { work(); });
+}
+
+TransferQueue::~TransferQueue() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void TransferQueue::ready(std::size_t tensor) {
+  if (tensor >= final_.size()) return;  // empty tensors at the end are in no transfer
+  final_[tensor] = true;
+  if (!thread_.joinable()) return;
+  while (complete_ < final_.size() && final_[complete_]) ++complete_;
+  const std::lock_guard lock(mutex_);
+  const std::size_t before = allowed_;
+  while (allowed_ < needs_.size() && needs_[allowed_] < complete_) ++allowed_;
+  if (allowed_ != before) changed_.notify_all();
+}
+
+TransferTimes TransferQueue::finish() {
+  const std::int64_t start = monotonic_ns();
+  if (!thread_.joinable()) {
+    for (std::size_t i = 0; i < needs_.size(); ++i) run_one(i);
+  } else {
+    std::unique_lock lock(mutex_);
+    allowed_ = needs_.size();
+    changed_.notify_all();
+    changed_.wait(lock, [this] { return done_ == needs_.size() || error_; });
+    if (error_) std::rethrow_exception(error_);
+    allowed_ = done_ = 0;
+  }
+  final_.assign(final_.size(), false);
+  complete_ = 0;
+  return {std::exchange(transfer_s_, 0), static_cast<double>(monotonic_ns() - start) * 1e-9};
+}
+
+void TransferQueue::run_one(std::size_t index) {
+  const std::int64_t start = monotonic_ns();
+  transfer_(index);
+  transfer_s_ += static_cast<double>(monotonic_ns() - start) * 1e-9;
+}
+
+void TransferQueue::work() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return stop_ || (done_ < allowed_ && !error_); });
+    if (stop_) return;
+    const std::size_t index = done_;
+    lock.unlock();
+    std::exception_ptr error;
+    try {
+      run_one(index);
+    } catch (...) {
+      error = std::current_exception();
+    }
+    lock.lock();
+    if (error)
+      error_ = error;
+    else
+      ++done_;
+    changed_.notify_all();
+  }
+}
+
+}  // namespace sextant
