@@ -1,14 +1,17 @@
 // JPEG through libjpeg-turbo. The library reports errors by a jump: between setjmp and the calls stands
 // nothing that has a destructor, and whatever owns memory lives in the caller's frame.
-#include <jerror.h>
-#include <jpeglib.h>
-
 #include <array>
 #include <csetjmp>
-#include <cstdio>  // before jpeglib.h, which needs FILE
 #include <cstdlib>
 #include <memory>
 #include <utility>
+
+// jpeglib.h needs FILE, and jerror.h what jpeglib.h defines.
+// clang-format off
+#include <cstdio>
+#include <jpeglib.h>
+#include <jerror.h>
+// clang-format on
 
 #include "image_codecs.h"
 

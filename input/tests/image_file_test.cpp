@@ -129,6 +129,26 @@ TEST(ImageFile, HugeSizesAreRefusedBeforeMemoryIsTaken) {
   EXPECT_THAT(message(jpeg), HasSubstr("an image of 61680 x 61680 pixels"));
 }
 
+PixelImage decode_seed(const std::string& name) {
+  std::ifstream in(std::string(SEXTANT_SOURCE_DIR "/input/fuzz/corpus/image/") + name, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  return decode_image({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, name);
+}
+
+TEST(ImageFile, RarerKindsAreRead) {
+  // Light 200, 100 and 255 through black ink that lets 128 of 255 pass: 100, 50 and 128.
+  const PixelImage cmyk = decode_seed("cmyk_jpg");
+  ASSERT_EQ(cmyk.shape, (SampleShape{3, 8, 8}));
+  EXPECT_NEAR(cmyk.pixels[0], 100, 3);
+  EXPECT_NEAR(cmyk.pixels[1], 50, 3);
+  EXPECT_NEAR(cmyk.pixels[2], 128, 3);
+  EXPECT_EQ(decode_seed("progressive_jpg").shape, (SampleShape{3, 9, 17}));
+  EXPECT_THAT(decode_seed("palette_png").pixels,
+              ElementsAre(255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 9, 9, 255, 0, 0, 0, 255, 0));
+  // White that is wholly transparent shows black; red that is not stays, 16 bits becoming 8.
+  EXPECT_THAT(decode_seed("alpha_png").pixels, ElementsAre(0, 0, 0, 255, 0, 0));
+}
+
 TEST(ImageFile, OtherBytesAreNoImage) {
   const std::string text = "GIF89a";
   EXPECT_EQ(test::error_of([&] {
