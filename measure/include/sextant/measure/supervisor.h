@@ -3,6 +3,7 @@
 // happens.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -24,7 +25,9 @@ struct SuperviseOptions {
 
 struct Supervised {
   TrialOutcome outcome;
-  SpanSet spans;  // of all ranks and the driver, if the trial asks for them
+  SpanSet spans;                      // of all ranks and the driver, if the trial asks for them
+  std::filesystem::path folder = {};  // where the run's files are, if they were to be kept
+  bool interrupted = false;
 };
 
 // Everything that can be known before a start: strategy, transport and runner exist and go together, memory
