@@ -97,7 +97,11 @@ void work(const RunFolder& folder, WorkerReport& report) {
 }  // namespace
 
 int run_worker(const RunFolder& folder, std::int64_t rank) {
-  WorkerReport report{.rank = rank, .role = "worker", .host = host_name(), .pid = getpid()};
+  WorkerReport report;
+  report.rank = rank;
+  report.role = "worker";
+  report.host = host_name();
+  report.pid = getpid();
   try {
     work(folder, report);
   } catch (const std::exception& error) {

@@ -1,10 +1,11 @@
+#include "runner_choice.h"
 #include "sextant/core/error.h"
 #include "sextant/measure/supervisor.h"
 
 namespace sextant {
 
 void check_trial(const Trial& trial, const SuperviseOptions& options) {
-  const RunnerInfo& runner = runners().get(options.runner, SourcePos{"--runner"});
+  const RunnerInfo& runner = chosen_runner(trial, options);
   for (const std::string& problem : runner.problems(trial)) throw InputError({"--runner"}, problem);
 }
 

@@ -11,15 +11,8 @@ namespace sextant {
 
 namespace fs = std::filesystem;
 
-fs::path scratch_parent(const fs::path& wanted) {
-  std::error_code error;
-  const fs::path parent = wanted.empty() ? fs::temp_directory_path(error) : fs::absolute(wanted, error);
-  if (error) throw SystemError("no folder for temporary files: " + error.message());
-  return parent;
-}
-
 ScratchFolder::ScratchFolder(const fs::path& parent, bool keep) : keep_(keep) {
-  std::string name = (scratch_parent(parent) / "sextant-run-XXXXXX").string();
+  std::string name = (parent / "sextant-run-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) {
     throw SystemError(name + ": cannot be made: " + std::strerror(errno));
   }

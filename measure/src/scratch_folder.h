@@ -7,7 +7,7 @@ namespace sextant {
 
 class ScratchFolder {
  public:
-  // Below `parent`, or below the system's folder for temporary files where that is empty. SystemError.
+  // Below `parent`. SystemError.
   ScratchFolder(const std::filesystem::path& parent, bool keep);
   ~ScratchFolder();
   ScratchFolder(const ScratchFolder&) = delete;
@@ -18,8 +18,5 @@ class ScratchFolder {
   std::filesystem::path path_;
   bool keep_;
 };
-
-// The folder that ScratchFolder would use as parent.
-std::filesystem::path scratch_parent(const std::filesystem::path& wanted);
 
 }  // namespace sextant

@@ -35,7 +35,7 @@ struct ServerHead {
 };
 static_assert(std::is_trivially_copyable_v<ServerHead>);
 
-// SyncServer's verdict on all workers' hellos.
+// A server's verdict on the hellos of all workers.
 enum class HelloVerdict : std::uint64_t { welcome = 1, differs = 2 };
 
 template <class T>

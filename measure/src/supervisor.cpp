@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "attempt.h"
+#include "runner_choice.h"
 #include "scratch_folder.h"
 #include "sextant/core/error.h"
 #include "worker_program.h"
@@ -39,9 +40,9 @@ class TrialRun {
   TrialRun(const Trial& trial, const SuperviseOptions& options)
       : trial_(trial),
         options_(options),
-        runner_(runners().get(options.runner, SourcePos{"--runner"})),
+        runner_(chosen_runner(trial, options)),
         worker_(worker_program(options)),
-        scratch_(options.scratch, options.keep) {}
+        scratch_(chosen_scratch(runner_, options), options.keep) {}
 
   Supervised run() {
     Supervised done;

@@ -6,11 +6,11 @@
 
 namespace sextant {
 
-TransferQueue::TransferQueue(std::vector<std::size_t> needs, bool overlap,
-                             std::function<void(std::size_t)> transfer)
+TransferQueue::TransferQueue(std::vector<std::size_t> needs, bool overlap, Transfer transfer)
     : needs_(std::move(needs)),
       transfer_(std::move(transfer)),
-      final_(needs_.empty() ? 0 : needs_.back() + 1) {
+      final_(needs_.empty() ? 0 : needs_.back() + 1),
+      allowed_at_(needs_.size()) {
   if (overlap) thread_ = std::thread([this] { work(); });
 }
 
@@ -30,19 +30,25 @@ void TransferQueue::ready(std::size_t tensor) {
   if (!thread_.joinable()) return;
   while (complete_ < final_.size() && final_[complete_]) ++complete_;
   const std::lock_guard lock(mutex_);
-  const std::size_t before = allowed_;
-  while (allowed_ < needs_.size() && needs_[allowed_] < complete_) ++allowed_;
-  if (allowed_ != before) changed_.notify_all();
+  std::size_t count = allowed_;
+  while (count < needs_.size() && needs_[count] < complete_) ++count;
+  allow(count);
+}
+
+void TransferQueue::allow(std::size_t count) {
+  if (count == allowed_) return;
+  const std::int64_t now = monotonic_ns();
+  while (allowed_ < count) allowed_at_[allowed_++] = now;
+  changed_.notify_all();
 }
 
 TransferTimes TransferQueue::finish() {
   const std::int64_t start = monotonic_ns();
   if (!thread_.joinable()) {
-    for (std::size_t i = 0; i < needs_.size(); ++i) run_one(i);
+    for (std::size_t i = 0; i < needs_.size(); ++i) run_one(i, -1);
   } else {
     std::unique_lock lock(mutex_);
-    allowed_ = needs_.size();
-    changed_.notify_all();
+    allow(needs_.size());
     changed_.wait(lock, [this] { return done_ == needs_.size() || error_; });
     if (error_) std::rethrow_exception(error_);
     allowed_ = done_ = 0;
@@ -52,9 +58,9 @@ TransferTimes TransferQueue::finish() {
   return {std::exchange(transfer_s_, 0), static_cast<double>(monotonic_ns() - start) * 1e-9};
 }
 
-void TransferQueue::run_one(std::size_t index) {
+void TransferQueue::run_one(std::size_t index, std::int64_t ready) {
   const std::int64_t start = monotonic_ns();
-  transfer_(index);
+  transfer_(index, ready);
   transfer_s_ += static_cast<double>(monotonic_ns() - start) * 1e-9;
 }
 
@@ -64,10 +70,11 @@ void TransferQueue::work() {
     changed_.wait(lock, [this] { return stop_ || (done_ < allowed_ && !error_); });
     if (stop_) return;
     const std::size_t index = done_;
+    const std::int64_t ready = allowed_at_[index];
     lock.unlock();
     std::exception_ptr error;
     try {
-      run_one(index);
+      run_one(index, ready);
     } catch (...) {
       error = std::current_exception();
     }

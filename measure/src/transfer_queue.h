@@ -5,6 +5,7 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <mutex>
@@ -20,9 +21,10 @@ struct TransferTimes {
 
 class TransferQueue {
  public:
-  // transfer(i) is called for each i < needs.size() in order, when tensor needs[i] and all before it are
-  // final; `needs` does not fall.
-  TransferQueue(std::vector<std::size_t> needs, bool overlap, std::function<void(std::size_t)> transfer);
+  // Called for each index < needs.size() in order, when tensor needs[index] and all before it are final;
+  // `needs` does not fall. With overlap, `ready` is the instant at which they were.
+  using Transfer = std::function<void(std::size_t index, std::int64_t ready)>;
+  TransferQueue(std::vector<std::size_t> needs, bool overlap, Transfer transfer);
   ~TransferQueue();
   TransferQueue(const TransferQueue&) = delete;
   TransferQueue& operator=(const TransferQueue&) = delete;
@@ -34,10 +36,11 @@ class TransferQueue {
 
  private:
   void work();
-  void run_one(std::size_t index);
+  void run_one(std::size_t index, std::int64_t ready);
+  void allow(std::size_t count);  // with mutex_ held
 
   std::vector<std::size_t> needs_;
-  std::function<void(std::size_t)> transfer_;
+  Transfer transfer_;
   std::vector<bool> final_;   // by tensor
   std::size_t complete_ = 0;  // tensors before this one are all final
   double transfer_s_ = 0;     // of this iteration, by whoever transfers
@@ -45,6 +48,7 @@ class TransferQueue {
   std::mutex mutex_;  // of what follows
   std::condition_variable changed_;
   std::size_t allowed_ = 0;  // transfers that may start
+  std::vector<std::int64_t> allowed_at_;
   std::size_t done_ = 0;
   bool stop_ = false;
   std::exception_ptr error_;

@@ -15,7 +15,8 @@ class AllReduce final : public TrainingStrategy {
         replica_(setup.make_replica()),
         optimizer_(optimizer_settings(setup.trial), replica_->parameters().size()),
         buckets_(make_buckets(replica_->tensors(), setup.trial.bucket_mb)),
-        queue_(needs(buckets_), setup.trial.overlap, [this](std::size_t i) { transfer(i); }) {}
+        queue_(needs(buckets_), setup.trial.overlap,
+               [this](std::size_t i, std::int64_t ready) { transfer(i, ready); }) {}
 
   void begin() override {
     check_same_parameters(*setup_.transport, setup_.trial.workers, replica_->parameters());
@@ -48,7 +49,7 @@ class AllReduce final : public TrainingStrategy {
     return needs;
   }
 
-  void transfer(std::size_t index) {
+  void transfer(std::size_t index, std::int64_t ready) {
     const GradientBucket& bucket = buckets_[index];
     const std::int64_t start = monotonic_ns();
     setup_.transport->all_reduce(replica_->gradients().subspan(bucket.offset, bucket.count));
@@ -60,7 +61,8 @@ class AllReduce final : public TrainingStrategy {
                        .iteration = iteration_,
                        .bucket = static_cast<std::int64_t>(index),
                        .bytes = static_cast<std::int64_t>(bucket.count * sizeof(float)),
-                       .thread = setup_.trial.overlap ? 1 : 0});
+                       .thread = setup_.trial.overlap ? 1 : 0,
+                       .ready = ready});
   }
 
   StrategySetup setup_;

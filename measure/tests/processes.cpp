@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -23,6 +24,10 @@ beat() {
   { number $$; number $1; number $2; } > "$folder/life.$SEXTANT_RANK.new"
   mv "$folder/life.$SEXTANT_RANK.new" "$folder/life.$SEXTANT_RANK"
 }
+hang() {
+  mkfifo "$folder/never.$SEXTANT_RANK"
+  read nothing < "$folder/never.$SEXTANT_RANK"
+}
 report() {
   printf '{"schema": "sextant.worker-report/1", "rank": %d, "role": "worker", "host": "here", "pid": %d,
     "first_iteration": %d, "iterations": {"total_s": [1, 2], "input_s": [0, 0], "forward_s": [0, 0],
@@ -32,6 +37,19 @@ report() {
     > "$folder/report.$SEXTANT_RANK.json"
 }
 )";
+
+std::string contents(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::string command_of(const std::filesystem::path& process) {
+  std::string words = contents(process / "cmdline");
+  std::ranges::replace(words, '\0', ' ');
+  return process.filename().string() + ": " + words;
+}
 
 }  // namespace
 
@@ -55,20 +73,17 @@ void mark_processes(const std::string& mark) {
   ::setenv("SEXTANT_TEST_MARK", mark.c_str(), 1);
 }
 
-std::vector<std::int64_t> left_running(const std::string& mark) {
+std::vector<std::string> left_running(const std::string& mark) {
   const auto marked = [&](const std::filesystem::path& process) {
-    std::ifstream file(process / "environ", std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str().find("SEXTANT_TEST_MARK=" + mark) != std::string::npos;
+    return contents(process / "environ").find("SEXTANT_TEST_MARK=" + mark) != std::string::npos;
   };
-  std::vector<std::int64_t> left;
+  std::vector<std::string> left;
   for (int wait = 0; wait < 50; ++wait) {
     left.clear();
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
       const auto pid = to_integer(entry.path().filename().string());
-      if (pid && *pid != ::getpid() && marked(entry.path())) left.push_back(*pid);
+      if (pid && *pid != ::getpid() && marked(entry.path())) left.push_back(command_of(entry.path()));
     }
     if (left.empty()) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(10));

@@ -62,7 +62,7 @@ TEST_F(SupervisorTest, ProcessesGetTheirRankAndThreads) {
 }
 
 TEST_F(SupervisorTest, KilledProcessIsNamed) {
-  const Supervised done = run(script_trial(2), "beat 1 4; [ $SEXTANT_RANK = 1 ] && kill -9 $$; sleep 60");
+  const Supervised done = run(script_trial(2), "beat 1 4; [ $SEXTANT_RANK = 1 ] && kill -9 $$; hang");
   EXPECT_FALSE(done.outcome.completed);
   ASSERT_EQ(done.outcome.failures.size(), 1U);
   const Failure& failure = done.outcome.failures[0];
@@ -84,7 +84,7 @@ TEST_F(SupervisorTest, KilledProcessIsToBlameNotThePeerThatComplains) {
 
 TEST_F(SupervisorTest, ErrorOfAProcessIsPassedOn) {
   const Supervised done =
-      run(script_trial(2), "beat 1 0; [ $SEXTANT_RANK = 1 ] && { report 'no such file'; exit 1; }; sleep 60");
+      run(script_trial(2), "beat 1 0; [ $SEXTANT_RANK = 1 ] && { report 'no such file'; exit 1; }; hang");
   ASSERT_EQ(done.outcome.failures.size(), 1U);
   EXPECT_EQ(done.outcome.failures[0].rank, 1);
   EXPECT_EQ(done.outcome.failures[0].what, "exit 1: no such file");
@@ -114,7 +114,7 @@ TEST_F(SupervisorTest, GarbageAsReport) {
 TEST_F(SupervisorTest, HangingProcessIsTheQuietestOne) {
   // Rank 1 falls silent; rank 0 goes on for half a second and then waits for it.
   const Supervised done =
-      run(script_trial(2), "beat 1 3; if [ $SEXTANT_RANK = 0 ]; then sleep 0.5; beat 2 4; fi; sleep 60");
+      run(script_trial(2), "beat 1 3; if [ $SEXTANT_RANK = 0 ]; then sleep 0.5; beat 2 4; fi; hang");
   ASSERT_EQ(done.outcome.failures.size(), 1U);
   const Failure& failure = done.outcome.failures[0];
   EXPECT_EQ(failure.rank, 1);
@@ -145,7 +145,7 @@ TEST_F(SupervisorTest, Interruption) {
     asked = true;
     return now;
   };
-  const Supervised done = run(script_trial(2), "beat 1 0; trap '' TERM INT; sleep 60 & sleep 60");
+  const Supervised done = run(script_trial(2), "beat 1 0; trap '' TERM INT; hang");
   EXPECT_TRUE(done.interrupted);
   EXPECT_FALSE(done.outcome.completed);
 }
@@ -159,7 +159,7 @@ TEST_F(SupervisorTest, ShrinksToThoseWhoAreLeft) {
       run(trial,
           "beat 1 5\n"
           "if [ -e $folder/checkpoint ]; then report '' $(cat $folder/checkpoint); exit 0; fi\n"
-          "[ $SEXTANT_RANK = 1 ] && { echo 4 > $folder/checkpoint; kill -9 $$; }; sleep 60");
+          "[ $SEXTANT_RANK = 1 ] && { echo 4 > $folder/checkpoint; kill -9 $$; }; hang");
   EXPECT_TRUE(done.outcome.completed);
   EXPECT_EQ(done.outcome.ranks.size(), 2U);
   ASSERT_EQ(done.outcome.failures.size(), 1U);
@@ -170,7 +170,7 @@ TEST_F(SupervisorTest, ShrinksToThoseWhoAreLeft) {
 TEST_F(SupervisorTest, ShrinkingEndsWhenNobodyIsLeft) {
   Trial trial = script_trial(3);
   trial.on_failure = OnFailure::shrink;
-  const Supervised done = run(trial, "beat 1 5; [ $SEXTANT_RANK = 0 ] && kill -9 $$; sleep 60");
+  const Supervised done = run(trial, "beat 1 5; [ $SEXTANT_RANK = 0 ] && kill -9 $$; hang");
   EXPECT_FALSE(done.outcome.completed);
   ASSERT_EQ(done.outcome.failures.size(), 3U);  // 3, 2 and 1 workers
   for (const Failure& failure : done.outcome.failures) EXPECT_EQ(failure.resumed_from, -1);

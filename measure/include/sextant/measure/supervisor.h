@@ -15,9 +15,9 @@
 namespace sextant {
 
 struct SuperviseOptions {
-  std::string runner = "local";
+  std::string runner = "local";        // "auto": mpi for MPI's transports, else local
   std::filesystem::path worker = {};   // empty: beside this program
-  std::filesystem::path scratch = {};  // empty: the system's folder for temporary files
+  std::filesystem::path scratch = {};  // empty: the system's for temporary files; slurm: the working folder
   bool keep = false;                   // the run folder, for looking at it
   std::function<bool()> interrupted = [] { return false; };
   std::function<void(std::int64_t iteration)> progress = [](std::int64_t) {};
