@@ -29,6 +29,10 @@ void check_request(const SampleSetRequest& request, const SourcePos& at) {
   }
 }
 
+bool is_record_file(const std::string& name) {
+  return name.ends_with(".sxr");
+}
+
 std::string kind_of(const std::string& name) {
   return fold_name(name.substr(0, name.find(':')));
 }
@@ -53,6 +57,9 @@ OpenedSamples open_sample_set(const SampleSetRequest& request, const SourcePos& 
   const std::string kind = kind_of(request.name);
   if (kind == "synthetic") return open_synthetic(request, at);
   if (kind == "fashion-mnist") return open_fashion_mnist(request, at);
+  if (is_record_file(request.name)) return open_records(request, at);
+  std::error_code unknown;
+  if (std::filesystem::is_directory(request.name, unknown)) return open_image_folder(request, at);
   throw InputError(at, "no data set '" + request.name + "'",
                    "synthetic[:samples=N], fashion-mnist[:DIR], a folder of images, or a record file x.sxr");
 }
@@ -60,7 +67,8 @@ OpenedSamples open_sample_set(const SampleSetRequest& request, const SourcePos& 
 bool has_test_split(const std::string& name) {
   const std::string kind = kind_of(name);
   if (kind == "synthetic" || kind == "fashion-mnist") return true;
-  return false;
+  if (is_record_file(name)) return !split_records(name, Split::test).empty();
+  return !split_folder(name, Split::test).empty();
 }
 
 }  // namespace sextant

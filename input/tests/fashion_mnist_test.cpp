@@ -1,13 +1,12 @@
 // Fashion-MNIST from files that the tests write, and from the package where it is installed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 
 #include "error_of.h"
+#include "scratch.h"
 #include "sextant/input/sample_set.h"
 
 namespace sextant {
@@ -15,22 +14,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class Folder {
- public:
-  Folder() : path_(fs::temp_directory_path() / ("sextant-mnist-" + std::to_string(getpid()))) {
-    fs::create_directories(path_);
-  }
-  ~Folder() { fs::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  void write(const std::string& name, const std::string& bytes) const {
-    std::ofstream(path_ / name, std::ios::binary) << bytes;
-  }
-  [[nodiscard]] std::string name() const { return "fashion-mnist:" + path_.string(); }
-
- private:
-  fs::path path_;
-};
+std::string name_of(const test::Scratch& folder) {
+  return "fashion-mnist:" + folder.str();
+}
 
 std::string header(std::initializer_list<int> dims) {
   std::string bytes{'\0', '\0', '\x08', static_cast<char>(dims.size())};
@@ -40,7 +26,7 @@ std::string header(std::initializer_list<int> dims) {
 }
 
 // Two images of 2 x 2 to train with, half of the pixels 0 and half 255: mean 0.5, deviation 0.5.
-void write_small(const Folder& folder) {
+void write_small(const test::Scratch& folder) {
   using std::string_literals::operator""s;
   folder.write("train-images-idx3-ubyte", header({2, 2, 2}) + "\xff\0\0\xff\0\0\xff\xff"s);
   folder.write("train-labels-idx1-ubyte", header({2}) + "\x03\x09");
@@ -49,23 +35,23 @@ void write_small(const Folder& folder) {
 }
 
 TEST(FashionMnist, IsNormalisedByTheTrainingPixels) {
-  const Folder folder;
+  const test::Scratch folder;
   write_small(folder);
-  const auto train = open_sample_set({.name = folder.name(), .shape = {1, 2, 2}});
+  const auto train = open_sample_set({.name = name_of(folder), .shape = {1, 2, 2}});
   ASSERT_EQ(train->size(), 2);
   std::vector<float> values(4);
   EXPECT_EQ(train->read(0, values), 3);
   EXPECT_THAT(values, testing::ElementsAre(1, -1, -1, 1));
   EXPECT_EQ(train->read(1, values), 9);
-  const auto test = open_sample_set({.name = folder.name(), .split = Split::test, .shape = {1, 2, 2}});
+  const auto test = open_sample_set({.name = name_of(folder), .split = Split::test, .shape = {1, 2, 2}});
   EXPECT_EQ(test->read(0, values), 1);
   EXPECT_THAT(values, testing::ElementsAre(1, 1, 1, 1));  // by its own pixels it would be 0
 }
 
 TEST(FashionMnist, IsPaddedWithBlackAndRepeatedOverChannels) {
-  const Folder folder;
+  const test::Scratch folder;
   write_small(folder);
-  const auto train = open_sample_set({.name = folder.name(), .shape = {2, 4, 4}});
+  const auto train = open_sample_set({.name = name_of(folder), .shape = {2, 4, 4}});
   std::vector<float> values(32);
   train->read(0, values);
   for (std::size_t plane : {0U, 16U}) {
@@ -76,9 +62,9 @@ TEST(FashionMnist, IsPaddedWithBlackAndRepeatedOverChannels) {
 }
 
 TEST(FashionMnist, WhatIsMissingOrDoesNotAgreeIsNamed) {
-  const Folder folder;
+  const test::Scratch folder;
   const auto message = [&](std::int64_t classes) {
-    return test::error_of([&] { open_sample_set({.name = folder.name(), .classes = classes}); });
+    return test::error_of([&] { open_sample_set({.name = name_of(folder), .classes = classes}); });
   };
   EXPECT_THAT(message(10), testing::HasSubstr("install the package dataset-fashion-mnist"));
   EXPECT_THAT(message(5), testing::HasSubstr("Fashion-MNIST has 10 classes, the network 5"));

@@ -20,6 +20,9 @@ struct SpanNote {
   std::int64_t bytes = -1;
   std::int64_t thread = 0;
   std::int64_t peer = -1;  // rank at the other end of a message
+  std::int64_t ready =
+      -1;             // monotonic: when a bucket was handed over that waited for another; -1: at its start
+  SpanId parent = 0;  // from the context that a message carried; 0: as finish() says
 };
 
 // Span ids are a hash of trace, rank, name, iteration and bucket: so each rank knows the ids of the others'

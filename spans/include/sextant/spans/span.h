@@ -2,8 +2,8 @@
 // spans of other processes. Ids follow the W3C trace context, so that a parent can live in another process.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <iosfwd>
 #include <map>
 #include <string>
 #include <string_view>
@@ -35,6 +35,7 @@ struct Span {
   std::int64_t end_ns = 0;
   std::vector<std::pair<std::string, SpanValue>> attributes = {};  // iteration, bucket, bytes, …
   std::vector<SpanId> links = {};                                  // the same collective on other ranks
+  bool operator==(const Span&) const = default;
 };
 
 // The spans of one run, of all its processes, under one trace id.
@@ -42,7 +43,10 @@ struct SpanSet {
   TraceId trace;
   std::map<std::int64_t, std::string> processes = {};  // rank → "worker 0", "server 1"
   std::vector<Span> spans = {};
+  bool operator==(const SpanSet&) const = default;
 };
+// By process, start, longest first, id: so a span stands behind those it lies in. Readers return this order.
+void sort_spans(SpanSet& set);
 
 // W3C trace context: 00-<32 hex>-<16 hex>-<2 hex>.
 struct TraceContext {
@@ -53,9 +57,14 @@ struct TraceContext {
 std::string traceparent(const TraceContext& context);
 TraceContext parse_traceparent(std::string_view text, const SourcePos& at = {});  // InputError
 
-// Perfetto (Chrome trace event) and OpenTelemetry (OTLP/JSON) forms; read_spans takes either, as text.
+// Perfetto (Chrome trace event) and OpenTelemetry (OTLP/JSON) forms. Writing takes one span at a time, so
+// that a million of them need no more memory than they have; what is written reads back as the same set.
 Json to_perfetto(const SpanSet& set);
 Json to_otlp(const SpanSet& set);
+void write_perfetto(const SpanSet& set, std::ostream& out);
+void write_otlp(const SpanSet& set, std::ostream& out);
+// Either form, also as others write them: begin and end events, an array without its end, no ids (parents are
+// then those that enclose), requests one behind the other. InputError with the place.
 SpanSet read_spans(const std::string& text, const std::string& file_name);
 
 }  // namespace sextant
