@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -47,6 +48,13 @@ std::string read_memory_kind(TomlSection& section) {
                    "one of: " + join(known, ", "));
 }
 
+// Beside the catalogue file that names it.
+std::string read_calibration(TomlSection& section) {
+  const auto name = section.maybe_text("calibration");
+  if (!name || name->empty()) return {};
+  return (std::filesystem::path(section.where().file).parent_path() / *name).string();
+}
+
 Gpu read_gpu(TomlSection& section, const FileDefaults& defaults) {
   Gpu gpu;
   read_identity(section, defaults, gpu);
@@ -70,6 +78,7 @@ Gpu read_gpu(TomlSection& section, const FileDefaults& defaults) {
   gpu.link = section.maybe_text("link").value_or("");
   gpu.link_bandwidth = maybe_positive(section, "link_bandwidth", parse_bandwidth);
   gpu.tdp = maybe_positive(section, "tdp", parse_watts);
+  gpu.calibration = read_calibration(section);
   return gpu;
 }
 

@@ -20,7 +20,9 @@ bool use_color(const Io& io, const Globals& globals) {
 Json provenance(const Globals& globals) {
   Provenance from = provenance_now(globals.command_line, static_cast<std::uint64_t>(globals.seed));
   for (const auto& file : globals.catalog) from.inputs.emplace_back(file, sha256_hex(read_text_file(file)));
-  return to_json(from);
+  Json json = to_json(from);
+  for (const auto& [name, value] : globals.machine) json["machine"][name] = value;
+  return json;
 }
 
 }  // namespace

@@ -6,6 +6,9 @@
 #include "sextant/core/text.h"
 #include "sextant/jobs/trace.h"
 #include "sextant/learn/method.h"
+#include "sextant/measure/runner.h"
+#include "sextant/measure/training_strategy.h"
+#include "sextant/measure/transport.h"
 #include "sextant/nets/network.h"
 #include "sextant/parallel/cluster_predictor.h"
 #include "sextant/predict/predictor.h"
@@ -161,10 +164,18 @@ std::vector<Kind> simulation_kinds() {
           plugin_kind("trace-format", "trace-formats", "files of jobs that can be read", trace_formats)};
 }
 
+std::vector<Kind> measurement_kinds() {
+  return {plugin_kind("training-strategy", "training-strategies",
+                      "ways to spread training over processes here", training_strategies),
+          plugin_kind("transport", "transports", "how processes of a measured job talk", transports),
+          plugin_kind("runner", "runners", "who starts the processes of a measured job", runners)};
+}
+
 std::vector<Kind> make_kinds() {
   auto all = catalog_kinds();
   for (auto& kind : model_kinds()) all.push_back(std::move(kind));
   for (auto& kind : simulation_kinds()) all.push_back(std::move(kind));
+  for (auto& kind : measurement_kinds()) all.push_back(std::move(kind));
   return all;
 }
 
@@ -207,6 +218,20 @@ std::vector<std::string> link_names() {
 std::vector<std::string> strategy_names() {
   auto names = ids(strategies().all());
   names.insert(names.begin(), kAnyStrategy);
+  return names;
+}
+
+std::vector<std::string> training_strategy_names() {
+  auto names = ids(training_strategies().all());
+  names.insert(names.begin(), "auto");
+  return names;
+}
+std::vector<std::string> transport_names() {
+  return ids(transports().all());
+}
+std::vector<std::string> runner_names() {
+  auto names = ids(runners().all());
+  names.insert(names.begin(), "auto");
   return names;
 }
 

@@ -29,7 +29,10 @@ std::vector<std::string> machine_names();
 std::vector<std::string> network_names();
 std::vector<std::string> predictor_names();
 std::vector<std::string> link_names();
-std::vector<std::string> strategy_names();  // and "auto"
+std::vector<std::string> strategy_names();           // and "auto"
+std::vector<std::string> training_strategy_names();  // and "auto"
+std::vector<std::string> transport_names();
+std::vector<std::string> runner_names();  // and "auto"
 std::vector<std::string> policy_names();
 std::vector<std::string> placement_names();
 std::vector<std::string> fault_names();

@@ -98,17 +98,25 @@ class Parser {
     CLI::App* parent = &app_;
     const auto words = split(command.path, ' ');
     if (words.size() == 2) {
-      auto& group = groups_[words.front()];
-      if (group == nullptr) {
-        group = app_.add_subcommand(words.front());
-        configure(*group);
-      }
-      parent = group;
+      parent = group(words.front());
     }
     CLI::App* app = parent->add_subcommand(words.back());
     configure(*app);
     auto& slots = command_slots_.emplace_back(CommandSlots{&command, app, {}});
     for (const auto& option : command.options) declare(*app, option, slots.slots);
+  }
+
+  // A group may be a command itself: `measure NET`, and `measure input`.
+  CLI::App* group(const std::string& word) {
+    const auto known = std::ranges::find_if(
+        command_slots_, [&](const CommandSlots& slots) { return slots.command->path == word; });
+    if (known != command_slots_.end()) return known->app;
+    CLI::App*& group = groups_[word];
+    if (group == nullptr) {
+      group = app_.add_subcommand(word);
+      configure(*group);
+    }
+    return group;
   }
 
   void refuse_extras(const Parsed& parsed) const {

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "sextant/nets/onnx.h"
+#include "sextant/nets/random_network.h"
 
 namespace sextant {
 
@@ -48,6 +49,7 @@ const Registry<Network>& zoo() {
 
 Network find_network(const std::string& name_or_path, const SourcePos& at) {
   if (names_onnx_file(name_or_path)) return read_onnx_network(name_or_path);
+  if (const auto number = random_network_number(name_or_path)) return random_network(*number);
   return zoo().get(name_or_path, at);
 }
 

@@ -2,6 +2,7 @@
 // anchor it there. Page: docs/models/kernel.md.
 #include <cmath>
 
+#include "calibration_cache.h"
 #include "kernel_time.h"
 #include "sextant/predict/batch_line.h"
 #include "sextant/predict/stack.h"
@@ -22,6 +23,7 @@ class KernelPredictor final : public Predictor {
   }
 
   [[nodiscard]] Prediction predict(const Query& q) const override {
+    if (const auto* device = calibration_of(q.gpu)) return predict_calibrated(*device, q);
     const Stack& stack = stack_of(q.job);
     const Observation question = observe(q, stack.traits);
     const Anchored* anchored = anchor_of(stack, q.gpu.id);
@@ -42,6 +44,7 @@ class KernelPredictor final : public Predictor {
   }
 
   [[nodiscard]] std::vector<OpTime> op_times(const Query& q) const override {
+    if (const auto* device = calibration_of(q.gpu)) return device_step(*device, q.graph, q.cost, q.job).nodes;
     const Stack& stack = stack_of(q.job);
     Observation question;
     question.device = device_for(q.gpu, q.job.precision, stack.traits);
@@ -69,6 +72,11 @@ class KernelPredictor final : public Predictor {
     Anchor anchor;
     BatchLines lines;
   };
+
+  // A device that was calibrated as a whole needs no stack.
+  [[nodiscard]] const CalibratedDevice* calibration_of(const Gpu& gpu) const {
+    return gpu.calibration.empty() || given_ ? nullptr : &calibrations_.of(gpu);
+  }
 
   [[nodiscard]] const Stack& stack_of(const TrainingJob& job) const {
     return given_ ? *given_ : find_stack(job.stack, job.mode, {"--stack"});
@@ -140,6 +148,7 @@ class KernelPredictor final : public Predictor {
   }
 
   std::optional<Stack> given_;
+  CalibrationCache calibrations_;
   std::map<std::pair<std::string, std::string>, Anchored> anchors_;  // by stack and GPU
 };
 

@@ -40,6 +40,8 @@ struct Gpu {
   std::optional<Bandwidth> link_bandwidth;  // per direction, all lanes of this GPU together
   std::optional<Watts> tdp;
 
+  std::string calibration;  // file of operators timed on it, which predictions then rest on; usually none
+
   std::string source;
   std::string date;  // when the source was read, YYYY-MM-DD
   std::string notes;

@@ -3,6 +3,7 @@
 
 #include <iosfwd>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sextant/core/json.h"
@@ -30,6 +31,8 @@ struct Globals {
   std::int64_t seed = 0;
   std::vector<std::string> catalog;
   std::string command_line;  // as typed, for the provenance
+  // What else says where a result is from: the state of the machine that measured it.
+  std::vector<std::pair<std::string, std::string>> machine = {};
 
   [[nodiscard]] Format chosen_format() const;
 };

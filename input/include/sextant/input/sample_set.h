@@ -21,6 +21,13 @@ struct SampleShape {
   bool operator==(const SampleShape&) const = default;
 };
 
+// How pixels become values: (pixel / 255 - mean) / deviation.
+struct PixelScale {
+  double mean = 0.5;
+  double deviation = 0.25;
+  bool operator==(const PixelScale&) const = default;
+};
+
 class SampleSet {
  public:
   virtual ~SampleSet() = default;
@@ -29,16 +36,18 @@ class SampleSet {
   [[nodiscard]] virtual SampleShape shape() const = 0;
   // Writes shape().values() floats and gives the label, in [0, classes()). Safe to call from many threads.
   virtual std::int64_t read(std::int64_t index, std::span<float> values) const = 0;
+  // With which values become pixels again, for writing them to files.
+  [[nodiscard]] virtual PixelScale scale() const { return {}; }
 };
 
 enum class Split { train, test };
 
 // What is asked of a data set: the network decides on the shape (grey images are repeated over channels,
-// small ones padded with zeros, large ones scaled down).
+// small ones padded with black, large ones scaled down; see pixels.h).
 struct SampleSetRequest {
   std::string name = "synthetic";  // synthetic[:samples=N], fashion-mnist[:DIR], a folder, a .sxr record file
   Split split = Split::train;
-  SampleShape shape;
+  SampleShape shape = {};
   std::int64_t classes = 10;  // of the network; a data set with more is an InputError
   std::uint64_t seed = 0;
 };
@@ -46,5 +55,9 @@ struct SampleSetRequest {
 // InputError for a data set that is missing, empty, or does not fit the request; what is corrupt is found
 // here where that is cheap (headers, sizes, checksums of indexes), else in read().
 std::unique_ptr<SampleSet> open_sample_set(const SampleSetRequest& request, const SourcePos& at = {});
+
+// False where a data set has no samples apart to test with: a folder without train/ and test/, a record file
+// x.sxr without x.test.sxr. Asking such a one for Split::test is an InputError.
+bool has_test_split(const std::string& name);
 
 }  // namespace sextant

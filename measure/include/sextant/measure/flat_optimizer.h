@@ -26,6 +26,7 @@ class FlatOptimizer {
   // What a checkpoint has to keep: moments, one array behind the other, and the number of updates.
   [[nodiscard]] std::span<float> state() { return state_; }
   [[nodiscard]] std::int64_t updates() const { return updates_; }
+  [[nodiscard]] const OptimizerSettings& settings() const { return settings_; }
   void set_updates(std::int64_t updates) { updates_ = updates; }
 
  private:

@@ -32,6 +32,8 @@ class Processes {
   virtual ~Processes() = default;
   virtual std::vector<Ended> poll() = 0;  // since the last call
   [[nodiscard]] virtual bool running() const = 0;
+  // False while a queue holds them back: nobody expects signs of life yet.
+  [[nodiscard]] virtual bool started() const { return true; }
   virtual void kill() = 0;  // and wait until they are gone
 };
 

@@ -3,6 +3,7 @@
 // happens.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -14,9 +15,9 @@
 namespace sextant {
 
 struct SuperviseOptions {
-  std::string runner = "local";
+  std::string runner = "local";        // "auto": mpi for MPI's transports, else local
   std::filesystem::path worker = {};   // empty: beside this program
-  std::filesystem::path scratch = {};  // empty: the system's folder for temporary files
+  std::filesystem::path scratch = {};  // empty: the system's for temporary files; slurm: the working folder
   bool keep = false;                   // the run folder, for looking at it
   std::function<bool()> interrupted = [] { return false; };
   std::function<void(std::int64_t iteration)> progress = [](std::int64_t) {};
@@ -24,7 +25,9 @@ struct SuperviseOptions {
 
 struct Supervised {
   TrialOutcome outcome;
-  SpanSet spans;  // of all ranks and the driver, if the trial asks for them
+  SpanSet spans;                      // of all ranks and the driver, if the trial asks for them
+  std::filesystem::path folder = {};  // where the run's files are, if they were to be kept
+  bool interrupted = false;
 };
 
 // Everything that can be known before a start: strategy, transport and runner exist and go together, memory

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sextant/core/registry.h"
+#include "sextant/measure/checkpoint.h"
 #include "sextant/measure/flat_optimizer.h"
 #include "sextant/measure/outcome.h"
 #include "sextant/measure/replica.h"
@@ -41,6 +42,12 @@ class TrainingStrategy {
   virtual StepOutcome step(std::int64_t iteration, const Batch& batch) = 0;
   virtual Replica& replica() = 0;          // holding the current parameters, for evaluation and checkpoints
   virtual FlatOptimizer* optimizer() = 0;  // none where servers have it
+  // What a checkpoint keeps besides the iteration; both are called between steps. A strategy with servers
+  // asks them for what they hold, all as of one moment.
+  virtual TrainingCheckpoint save();
+  virtual void restore(const TrainingCheckpoint& checkpoint);
+  // After restore(), before the first step: ranks agree on what they start from.
+  virtual void begin() {}
   // Servers return at once from their constructor and do their work here, until all workers are finished.
   virtual void serve() {}
   // Workers tell servers that they are done, and wait for each other.

@@ -1,0 +1,116 @@
+#include "sextant/measure/flat_optimizer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <thread>
+
+#if defined(__GNUC__) && !defined(__clang__)
+// Roots of running means of squares are roots of numbers that are not negative: without a place for errno the
+// loop of Adam is vectorised.
+#pragma GCC optimize("no-math-errno")
+#endif
+
+namespace sextant {
+namespace {
+
+constexpr float kBeta1 = 0.9F;
+constexpr float kBeta2 = 0.999F;
+constexpr float kEpsilon = 1e-8F;
+// Below this, starting a thread takes longer than the update of its part.
+constexpr std::size_t kLeastPerThread = 1 << 18;
+
+struct FlatRange {
+  float* parameters;
+  const float* gradients;
+  std::size_t count;
+};
+
+void update_sgd(const FlatRange& range, float rate, float scale) {
+  float* __restrict p = range.parameters;
+  const float* __restrict g = range.gradients;
+  for (std::size_t i = 0; i < range.count; ++i) p[i] -= rate * (g[i] * scale);
+}
+
+// velocity = momentum velocity + gradient; the first gradient is the first velocity, as in PyTorch, which
+// zeros give as well.
+void update_momentum(const FlatRange& range, float* __restrict v, const OptimizerSettings& settings,
+                     float scale) {
+  float* __restrict p = range.parameters;
+  const float* __restrict g = range.gradients;
+  const auto momentum = static_cast<float>(settings.momentum);
+  const auto rate = static_cast<float>(settings.learning_rate);
+  for (std::size_t i = 0; i < range.count; ++i) {
+    v[i] = momentum * v[i] + g[i] * scale;
+    p[i] -= rate * v[i];
+  }
+}
+
+struct AdamStep {
+  float rate;       // with the first bias correction
+  float root_bias;  // root of the second one
+  float scale;
+};
+
+void update_adam(const FlatRange& range, float* __restrict m, float* __restrict v, const AdamStep& step) {
+  float* __restrict p = range.parameters;
+  const float* __restrict g = range.gradients;
+  const AdamStep by = step;
+  for (std::size_t i = 0; i < range.count; ++i) {
+    const float gradient = g[i] * by.scale;
+    m[i] = kBeta1 * m[i] + (1 - kBeta1) * gradient;
+    v[i] = kBeta2 * v[i] + (1 - kBeta2) * (gradient * gradient);
+    p[i] -= by.rate * (m[i] / (std::sqrt(v[i]) / by.root_bias + kEpsilon));
+  }
+}
+
+AdamStep adam_step(double learning_rate, std::int64_t updates, float scale) {
+  const auto power = static_cast<double>(updates);
+  const double first = 1 - std::pow(0.9, power);
+  const double second = 1 - std::pow(0.999, power);
+  return {static_cast<float>(learning_rate / first), static_cast<float>(std::sqrt(second)), scale};
+}
+
+}  // namespace
+
+FlatOptimizer::FlatOptimizer(const OptimizerSettings& settings, std::size_t count)
+    : settings_(settings), state_(count * static_cast<std::size_t>(optimizer_state_values(settings.kind))) {
+  if (!std::isfinite(settings.learning_rate) || !std::isfinite(settings.momentum)) {
+    throw InputError("learning rate and momentum must be numbers");
+  }
+}
+
+void FlatOptimizer::step(std::span<float> parameters, std::span<const float> gradients, float scale) {
+  const std::size_t count = parameters.size();
+  if (gradients.size() != count ||
+      state_.size() != count * static_cast<std::size_t>(optimizer_state_values(settings_.kind))) {
+    throw std::logic_error("optimizer: arrays of different lengths");
+  }
+  ++updates_;
+  const AdamStep adam = adam_step(settings_.learning_rate, updates_, scale);
+  const auto part = [&](std::size_t begin, std::size_t end) {
+    const FlatRange range{parameters.data() + begin, gradients.data() + begin, end - begin};
+    switch (settings_.kind) {
+      case Optimizer::none:
+        break;
+      case Optimizer::sgd:
+        update_sgd(range, static_cast<float>(settings_.learning_rate), scale);
+        break;
+      case Optimizer::momentum:
+        update_momentum(range, state_.data() + begin, settings_, scale);
+        break;
+      case Optimizer::adam:
+        update_adam(range, state_.data() + begin, state_.data() + count + begin, adam);
+        break;
+    }
+  };
+  const std::size_t threads = std::clamp<std::size_t>(
+      count / kLeastPerThread, 1, static_cast<std::size_t>(std::max<std::int64_t>(settings_.threads, 1)));
+  std::vector<std::jthread> others;
+  for (std::size_t i = 1; i < threads; ++i) {
+    others.emplace_back([&part, count, threads, i] { part(count * i / threads, count * (i + 1) / threads); });
+  }
+  part(0, count / threads);
+}
+
+}  // namespace sextant

@@ -1,0 +1,48 @@
+// One replica, one process: what the others are compared with.
+#include "phase_clock.h"
+#include "strategy_parts.h"
+
+namespace sextant {
+namespace {
+
+class Single final : public TrainingStrategy {
+ public:
+  explicit Single(const StrategySetup& setup)
+      : setup_(setup),
+        replica_(setup.make_replica()),
+        optimizer_(optimizer_settings(setup.trial), replica_->parameters().size()) {}
+
+  StepOutcome step(std::int64_t iteration, const Batch& batch) override {
+    StepOutcome outcome;
+    PhaseClock clock(setup_, iteration);
+    outcome.loss = replica_->forward(batch);
+    outcome.times.forward_s = clock.end("forward");
+    replica_->backward([](std::size_t) {});
+    outcome.times.backward_s = clock.end("backward");
+    optimizer_.step(replica_->parameters(), replica_->gradients());
+    outcome.times.optimizer_s = clock.end("optimizer");
+    outcome.times.total_s = clock.total();
+    return outcome;
+  }
+  Replica& replica() override { return *replica_; }
+  FlatOptimizer* optimizer() override { return &optimizer_; }
+
+ private:
+  StrategySetup setup_;
+  std::unique_ptr<Replica> replica_;
+  FlatOptimizer optimizer_;
+};
+
+}  // namespace
+
+std::vector<TrainingStrategyInfo> training_strategy_single() {
+  return {{{.id = "single", .summary = "one process trains alone", .reference = "the baseline"},
+           {"none"},
+           false,
+           false,
+           [](const StrategySetup& setup) -> std::unique_ptr<TrainingStrategy> {
+             return std::make_unique<Single>(setup);
+           }}};
+}
+
+}  // namespace sextant

@@ -1,0 +1,111 @@
+#include "slurm_cluster.h"
+
+#include <arpa/inet.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <thread>
+
+#include "file_descriptor.h"
+#include "sextant/core/csv.h"
+#include "sextant/core/text.h"
+
+namespace sextant::test {
+namespace {
+
+// A daemon is where root's PATH has it, which a test need not have.
+std::string daemon(const std::string& name) {
+  const auto found = find_program("/usr/sbin/" + name);
+  return found ? found->string() : "";
+}
+
+std::string free_port() {
+  const FileDescriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t length = sizeof address;
+  ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), length);
+  ::getsockname(socket.get(), reinterpret_cast<sockaddr*>(&address), &length);
+  return std::to_string(ntohs(address.sin_port));
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  ::gethostname(name.data(), name.size() - 1);
+  return split(name.data(), '.').at(0);
+}
+
+}  // namespace
+
+std::string SlurmCluster::obstacle() {
+  if (::geteuid() != 0) return "only root can start Slurm's daemons";
+  for (const char* name : {"munged", "slurmctld", "slurmd"}) {
+    if (daemon(name).empty()) return std::string(name) + " is not installed";
+  }
+  return find_program("sbatch") ? "" : "sbatch is not installed";
+}
+
+std::string SlurmCluster::configuration() const {
+  const std::string path = folder_.path().string();
+  const std::string host = host_name();
+  std::string text = "ClusterName=sextant-test\nSlurmctldHost=" + host +
+                     "(127.0.0.1)\n"
+                     "SlurmctldPort=" +
+                     free_port() +
+                     "\nSlurmUser=root\nSlurmdUser=root\nAuthType=auth/munge\nAuthInfo=socket=" + path +
+                     "/munge.socket\nProctrackType=proctrack/linuxproc\nTaskPlugin=task/none\n"
+                     "AccountingStorageType=accounting_storage/none\nJobAcctGatherType=jobacct_gather/none\n"
+                     "SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nReturnToService=2\n"
+                     "MpiDefault=none\nSchedulerParameters=batch_sched_delay=0,sched_interval=1\n"
+                     "StateSaveLocation=" +
+                     path + "/state\nSlurmdSpoolDir=" + path + "/spool.%n\nSlurmctldPidFile=" + path +
+                     "/slurmctld.pid\nSlurmdPidFile=" + path + "/slurmd.%n.pid\n";
+  for (const char* node : {"n0", "n1"}) {
+    text += std::string("NodeName=") + node + " NodeHostname=" + host +
+            " NodeAddr=127.0.0.1 Port=" + free_port() + " CPUs=2\n";
+  }
+  return text + "PartitionName=p Nodes=ALL Default=YES State=UP\n";
+}
+
+void SlurmCluster::start(const std::vector<std::string>& command) {
+  daemons_.emplace_back(ChildSpec{.command = command, .log = folder_.path() / "daemons.log"});
+}
+
+SlurmCluster::SlurmCluster() {
+  const std::string path = folder_.path().string();
+  const std::string settings = path + "/slurm.conf";
+  std::filesystem::permissions(folder_.path(), std::filesystem::perms(0755));
+  std::filesystem::create_directory(path + "/state");
+  std::ofstream(path + "/munge.key") << std::string(1024, 'k');
+  std::filesystem::permissions(path + "/munge.key", std::filesystem::perms(0600));
+  std::ofstream(settings) << configuration();
+  ::setenv("SLURM_CONF", settings.c_str(), 1);
+  start({daemon("munged"), "--force", "--foreground", "--socket=" + path + "/munge.socket",
+         "--key-file=" + path + "/munge.key", "--pid-file=" + path + "/munged.pid",
+         "--seed-file=" + path + "/munged.seed", "--log-file=" + path + "/munged.log"});
+  for (int wait = 0; wait < 100 && !std::filesystem::exists(path + "/munge.socket"); ++wait) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  start({daemon("slurmctld"), "-D", "-f", settings});
+  for (const char* node : {"n0", "n1"}) start({daemon("slurmd"), "-D", "-N", node, "-f", settings});
+  for (int wait = 0; wait < 100 && !ready_; ++wait) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    ready_ = trim(run_command({"sinfo", "--noheader", "--format=%T %D"}).output) == "idle 2";
+  }
+}
+
+SlurmCluster::~SlurmCluster() {
+  ::unsetenv("SLURM_CONF");
+  while (!daemons_.empty()) daemons_.pop_back();  // nodes first, munged last
+}
+
+std::string SlurmCluster::logs() const {
+  return read_text_file((folder_.path() / "daemons.log").string());
+}
+
+}  // namespace sextant::test

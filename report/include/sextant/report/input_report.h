@@ -1,0 +1,14 @@
+// Throughput of reading training data, for people and programs.
+#pragma once
+
+#include "sextant/core/json.h"
+#include "sextant/measure/input_experiment.h"
+#include "sextant/report/table.h"
+
+namespace sextant {
+
+Table input_points_table(const InputReport& report);
+Table input_lines_table(const InputReport& report);
+Json input_json(const InputReport& report);
+
+}  // namespace sextant

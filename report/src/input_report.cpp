@@ -1,0 +1,60 @@
+#include "sextant/report/input_report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "sextant/core/stats/summary.h"
+
+namespace sextant {
+
+Table input_points_table(const InputReport& report) {
+  Table table{.columns = {{"format", "format"},
+                          {"batch", "batch"},
+                          {"batches", "batches"},
+                          {"samples", "samples"},
+                          {"prefetch", "prefetch"},
+                          {"cache", "cache"},
+                          {"repetitions", "repetitions"},
+                          {"samples_per_s", "samples/s"},
+                          {"slowest_samples_per_s", "slowest"},
+                          {"fastest_samples_per_s", "fastest"},
+                          {"bytes_per_s", "decoded"}},
+              .rows = {},
+              .notes = {}};
+  for (const InputPoint& p : report.points) {
+    if (p.samples_per_s.empty()) continue;
+    const Summary speed = summarize(p.samples_per_s);
+    table.rows.push_back({p.format, p.batch, p.batch_count, p.samples, p.prefetch, p.cache,
+                          static_cast<std::int64_t>(speed.count), digits_cell(speed.median),
+                          digits_cell(speed.min), digits_cell(speed.max),
+                          Bandwidth{summarize(p.bytes_per_s).median}});
+  }
+  return table;
+}
+
+Table input_lines_table(const InputReport& report) {
+  Table table{.columns = {{"factor", "factor"},
+                          {"intercept", "intercept"},
+                          {"slope", "slope"},
+                          {"slope_from", "95 % from"},
+                          {"slope_to", "to"},
+                          {"p_value", "p"},
+                          {"reading", "reading"}},
+              .rows = {},
+              .notes = {}};
+  for (const FactorLine& line : report.lines) {
+    table.rows.push_back({line.factor, digits_cell(line.intercept), digits_cell(line.slope),
+                          digits_cell(line.slope_interval.low), digits_cell(line.slope_interval.high),
+                          digits_cell(line.p_value), line.reading});
+  }
+  table.notes = {"Slopes are samples/s for one unit of the factor."};
+  return table;
+}
+
+Json input_json(const InputReport& report) {
+  return {{"schema", "sextant.input/1"},
+          {"complete", report.complete},
+          {"points", to_json(input_points_table(report))},
+          {"factors", to_json(input_lines_table(report))}};
+}
+
+}  // namespace sextant
