@@ -136,6 +136,8 @@ void InputFolder::make_all(const InputDesign& design, const std::function<bool()
       } else {
         write_record_file(wanted, path.string(), format.record);
       }
+      // Pages that are not on the disk yet could not be dropped from memory.
+      for_each_file(path, [](int file, std::int64_t /*size*/) { fdatasync(file); });
       files_[{name, count}] = {
           path, open_sample_set({.name = path.string(), .shape = design.shape, .classes = kMostClasses})};
     }
@@ -148,10 +150,8 @@ const InputFiles* InputFolder::find(const std::string& format, std::int64_t samp
 }
 
 void drop_from_page_cache(const fs::path& path) {
-  for_each_file(path, [](int file, std::int64_t /*size*/) {
-    fdatasync(file);  // pages that are not on the disk yet cannot be dropped
-    posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
-  });
+  for_each_file(path,
+                [](int file, std::int64_t /*size*/) { posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED); });
 }
 
 std::optional<double> share_in_page_cache(const fs::path& path) {
