@@ -10,6 +10,7 @@
 
 #include "sextant/core/stats/linear_model.h"
 #include "sextant/core/stats/summary.h"
+#include "sextant/core/text.h"
 
 namespace sextant {
 namespace {
@@ -136,8 +137,8 @@ InputColumn scaled(const InputColumn& column, const std::vector<InputPoint>& poi
     high = std::max(high, column.value(point));
   }
   if (column.zero.empty()) {
-    result.zero = three_digits(low);
-    result.one = three_digits(high);
+    result.zero = number_text(low);
+    result.one = number_text(high);
   }
   result.value = [low, high, value = column.value](const InputPoint& point) {
     return (value(point) - low) / (high - low);
