@@ -1,6 +1,8 @@
 // Chrome trace events of ours and of others. Complete events (X), begin and end (B, E), names of processes
 // (M); others - counters, instants, asynchronous and flow events - say nothing about spans of a thread.
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -53,7 +55,7 @@ class ChromeReader {
   void close() {
     for (auto& [thread, spans] : open_)
       for (Span& span : spans) {
-        span.end_ns = std::max(span.start_ns, last_);
+        span.end_ns = std::clamp(last_, span.start_ns, kLatestNs);
         read_.set.spans.push_back(std::move(span));
       }
   }
@@ -150,7 +152,7 @@ class ChromeReader {
     Span span = common(json);
     if (json.contains("dur")) span.end_ns = sum(span.start_ns, nanoseconds(json, "dur"));
     arguments(json, span);
-    if (span.end_ns < span.start_ns) scan_.fail(at_, "event '" + span.name + "' ends before it starts");
+    check_times(scan_, at_, span);
     last_ = std::max(last_, span.end_ns);
     read_.set.spans.push_back(std::move(span));
   }
@@ -158,6 +160,8 @@ class ChromeReader {
   void begin(const Json& json) {
     Span span = common(json);
     arguments(json, span);
+    span.end_ns = span.start_ns;
+    check_times(scan_, at_, span);
     open_[{span.process, span.thread}].push_back(std::move(span));
   }
 
@@ -172,6 +176,7 @@ class ChromeReader {
       scan_.fail(at_, "'" + span.name + "' ends before it began",
                  "events of a thread stand in order of time");
     span.end_ns = end.start_ns;
+    check_times(scan_, at_, span);
     read_.set.spans.push_back(std::move(span));
   }
 

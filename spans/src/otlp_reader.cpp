@@ -86,7 +86,7 @@ class OtlpReader {
     span.parent = span_id(json, "parentSpanId");
     span.start_ns = instant(json, "startTimeUnixNano");
     span.end_ns = instant(json, "endTimeUnixNano");
-    if (span.end_ns < span.start_ns) scan_.fail(at_, "span '" + span.name + "' ends before it starts");
+    check_times(scan_, at_, span);
     take_thread(span);
     take_trace(json);
     if (json.contains("links"))

@@ -48,6 +48,12 @@ void complete_ids(SpanSet& set) {
 
 }  // namespace
 
+void check_times(const JsonScan& scan, std::size_t at, const Span& span) {
+  if (span.end_ns < span.start_ns) scan.fail(at, "span '" + span.name + "' ends before it starts");
+  if (span.start_ns < kEarliestNs || span.end_ns > kLatestNs)
+    scan.fail(at, "span '" + span.name + "' is at an instant out of range", "nanoseconds since 1970");
+}
+
 void sort_spans(SpanSet& set) {
   std::ranges::stable_sort(set.spans, [](const Span& a, const Span& b) {
     if (a.process != b.process) return a.process < b.process;

@@ -73,7 +73,7 @@ TEST(ForeignSpans, FaultsAreFoundWithTheirPlace) {
   EXPECT_EQ(error("[\n {\"ph\":\"X\",\"ts\":\"soon\"}]"),
             "t.json:2:2: error: 'ts' is no number of microseconds\n  hint: as in \"ts\": 12.5");
   EXPECT_EQ(error("[\n {\"ph\":\"X\",\"ts\":1,\"dur\":-1}]"),
-            "t.json:2:2: error: event '' ends before it starts");
+            "t.json:2:2: error: span '' ends before it starts");
   EXPECT_EQ(error("{\"traceEvents\": [{\"ph\": \"X\"").substr(0, 77),
             "t.json:1:17: error: a value without an end\n  hint: the file may be cut off");
   EXPECT_EQ(error("[\n{\"ph\":\"X\",\n\"ts\":01}]").substr(0, 20), "t.json:3:7: error: s");

@@ -19,9 +19,9 @@ struct PathStep {
 };
 
 struct PhaseShare {
-  std::string name;           // input, forward, backward, communication, optimizer, other
-  double seconds = 0;         // median over iterations and workers, of the whole phase
-  double exposed_s = 0;       // of it, while the training thread did nothing else
+  std::string name;      // input, forward, backward, communication, optimizer, other; names of other spans
+  double seconds = 0;    // median over iterations and workers, of the whole phase
+  double exposed_s = 0;  // of it, while the training thread did nothing else
   double critical_share = 0;  // of the critical path
 };
 
@@ -43,6 +43,7 @@ struct SlowIteration {
   double robust_z = 0;
 };
 
+// Phases, "compute" (forward, backward, optimizer), or "stragglers": no worker slower than the median one.
 struct WhatIf {
   std::string phase;
   double factor = 2;       // so many times as fast; infinite: gone
@@ -53,12 +54,14 @@ struct WhatIf {
 struct SpanAnalysis {
   std::int64_t iterations = 0;
   std::int64_t workers = 0;
-  double iteration_s = 0;  // median
+  double iteration_s = 0;  // median over iterations, of the slowest worker
+  double retimed_s = 0;    // the same, of the graph of dependencies timed again: what-ifs start from it
   std::vector<PhaseShare> phases;
   std::vector<PathStep> critical_path;
   std::vector<Straggler> stragglers;
   std::vector<SlowIteration> slow;
   std::vector<WhatIf> what_if;
+  std::vector<std::string> warnings = {};  // "the graph gives 12 ms where 10 ms were measured: …"
 };
 
 struct SpanQuestions {
@@ -66,7 +69,7 @@ struct SpanQuestions {
   std::vector<WhatIf> what_if = {};  // phase and factor; empty: the usual ones
 };
 
-// InputError where there is no complete iteration.
+// InputError where there is no complete iteration, and for questions about what nobody knows.
 SpanAnalysis analyze_spans(const SpanSet& set, const SpanQuestions& questions = {});
 
 }  // namespace sextant
