@@ -6,8 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <vector>
 
 namespace sextant {
@@ -57,16 +55,11 @@ std::unique_ptr<SampleSet> open_data(const InputDesign& design) {
   return samples;
 }
 
-fs::path make_folder(const fs::path& below) {
+fs::path parent_of(const InputDesign& design) {
   std::error_code failed;
-  const fs::path parent = below.empty() ? fs::temp_directory_path(failed) : below;
-  if (!failed) fs::create_directories(parent, failed);
-  std::string pattern = (parent / "sextant-input-XXXXXX").string();
-  if (failed || mkdtemp(pattern.data()) == nullptr) {
-    throw SystemError(parent.string() + ": no folder can be made here: " +
-                      (failed ? failed.message() : std::string(std::strerror(errno))));
-  }
-  return pattern;
+  const fs::path parent = design.scratch.empty() ? fs::temp_directory_path(failed) : design.scratch;
+  if (failed) throw SystemError("no folder for temporary files: " + failed.message());
+  return parent;
 }
 
 // Raw pixels are the largest form, but for noise in JPEG or PNG, which a tenth more covers.
@@ -105,22 +98,12 @@ void for_each_file(const fs::path& path, Action action) {
 }  // namespace
 
 InputFolder::InputFolder(const InputDesign& design, const std::function<bool()>& keep_going)
-    : path_(make_folder(design.scratch)) {
+    : folder_(parent_of(design), false) {
+  check_room(design, folder_.path());
   try {
-    check_room(design, path_);
     make_all(design, keep_going);
   } catch (const OutOfTime&) {  // what is whole can be measured
-  } catch (...) {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-    throw;
   }
-}
-
-InputFolder::~InputFolder() {
-  files_.clear();
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
 }
 
 void InputFolder::make_all(const InputDesign& design, const std::function<bool()>& keep_going) {
@@ -130,7 +113,7 @@ void InputFolder::make_all(const InputDesign& design, const std::function<bool()
     for (const std::string& name : design.formats) {
       const InputFormat format = input_format(name);
       const fs::path path =
-          path_ / (format.name + "-" + std::to_string(count) + (format.images ? "" : ".sxr"));
+          folder_.path() / (format.name + "-" + std::to_string(count) + (format.images ? "" : ".sxr"));
       if (format.images) {
         write_image_folder(wanted, path.string(), format.image);
       } else {
