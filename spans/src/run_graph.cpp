@@ -88,10 +88,11 @@ class GraphBuilder {
   }
 
   // Servers whose spans answer transfers. A message takes from the start of the transfer, or the end of the
-  // server's work before it, to the start of the answer; a transfer ends some time after the work that it
-  // asked for, or, where it asked for none and only took, after the server's last work before its end.
+  // server's work before it, to the start of the answer. A transfer ends some time after the work that it
+  // asked for; where it asked for none and only took, after the server's last work before its end: anybody's
+  // where servers wait for all, else that for its own worker.
   void serve() {
-    std::map<std::int64_t, std::vector<Ended>> ends;  // by process
+    std::map<std::pair<std::int64_t, std::size_t>, std::vector<Ended>> ends;  // by process and worker
     for (const ServerTimeline& server : run_.servers) {
       const bool answers = std::ranges::any_of(
           server.spans, [&](const ServerSpan& span) { return by_id_.contains(span.parent); });
@@ -99,15 +100,17 @@ class GraphBuilder {
       Ended before;
       for (const ServerSpan& span : server.spans) {
         before = serve_one(server, span, before);
-        ends[server.process].push_back(before);
+        const auto asked = by_id_.find(span.parent);
+        const bool own = run_.releases.empty() && asked != by_id_.end();
+        ends[{server.process, own ? asked->second.first : kNone}].push_back(before);
       }
     }
-    for (auto& [process, list] : ends) std::ranges::stable_sort(list, {}, &Ended::at);
+    for (auto& [who, list] : ends) std::ranges::stable_sort(list, {}, &Ended::at);
     for (std::size_t w = 0; w < run_.workers.size(); ++w)
       for (std::size_t i = 0; i < run_.workers[w].transfers.size(); ++i) {
         const BucketTransfer& transfer = run_.workers[w].transfers[i];
         if (transfer.peer < 0 || transfer.answered || transfer.cycle == kNone) continue;
-        const auto& list = ends[transfer.peer];
+        const auto& list = ends[{transfer.peer, run_.releases.empty() ? w : kNone}];
         const auto behind = std::ranges::upper_bound(list, transfer.end, {}, &Ended::at);
         if (behind != list.begin()) reply(transfer, transfers_[w][i].end, *(behind - 1));
       }
