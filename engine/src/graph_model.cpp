@@ -181,7 +181,7 @@ at::Tensor GraphModel::labels(NodeId output, const Batch& batch) {
       throw InputError("a batch holds the label " + std::to_string(low < 0 ? low : high) +
                        ", the network knows 0 to " + std::to_string(shape.back() - 1));
     }
-    return at::from_blob(const_cast<std::int64_t*>(batch.labels.data()), {rows}, at::kLong);
+    return index_tensor(batch.labels, {rows});
   }
   if (shape.size() == 2 && !batch.labels.empty()) {
     throw InputError(std::to_string(batch.labels.size()) + " labels for a batch of " + std::to_string(rows));

@@ -14,8 +14,11 @@
 namespace sextant {
 namespace {
 
+// Adam's, as PyTorch rounds them: 1 - 0.999 in single precision would be off by 5e-5 of itself.
 constexpr float kBeta1 = 0.9F;
+constexpr float kRest1 = static_cast<float>(1 - 0.9);
 constexpr float kBeta2 = 0.999F;
+constexpr float kRest2 = static_cast<float>(1 - 0.999);
 constexpr float kEpsilon = 1e-8F;
 // Below this, starting a thread takes longer than the update of its part.
 constexpr std::size_t kLeastPerThread = 1 << 18;
@@ -58,8 +61,8 @@ void update_adam(const FlatRange& range, float* __restrict m, float* __restrict 
   const AdamStep by = step;
   for (std::size_t i = 0; i < range.count; ++i) {
     const float gradient = g[i] * by.scale;
-    m[i] = kBeta1 * m[i] + (1 - kBeta1) * gradient;
-    v[i] = kBeta2 * v[i] + (1 - kBeta2) * (gradient * gradient);
+    m[i] = kBeta1 * m[i] + kRest1 * gradient;
+    v[i] = kBeta2 * v[i] + kRest2 * (gradient * gradient);
     p[i] -= by.rate * (m[i] / (std::sqrt(v[i]) / by.root_bias + kEpsilon));
   }
 }

@@ -84,11 +84,12 @@ StepOutcome PsWorker::step(std::int64_t iteration, const Batch& batch) {
   outcome.times.forward_s = clock.end("forward");
   replica_->backward([this](std::size_t tensor) { queue_.ready(tensor); });
   outcome.times.backward_s = clock.end("backward");
-  const double pushed_s = queue_.finish().transfer_s;
+  const double pushed_s = queue_.finish();
   const double waited_s = clock.end(nullptr);
   pull();
   const double pulled_s = clock.end(nullptr);
-  outcome.times.communication_s = pushed_s + pulled_s;
+  // Handing over between the threads is communication too.
+  outcome.times.communication_s = std::max(pushed_s, waited_s) + pulled_s;
   outcome.times.exposed_communication_s = waited_s + pulled_s;
   outcome.times.total_s = clock.total();
   return outcome;

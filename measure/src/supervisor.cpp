@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "attempt.h"
+#include "checked_trial.h"
 #include "runner_choice.h"
 #include "scratch_folder.h"
 #include "sextant/core/error.h"
@@ -98,9 +99,13 @@ class TrialRun {
 
 }  // namespace
 
+Supervised run_checked_trial(const Trial& trial, const SuperviseOptions& options) {
+  return TrialRun(trial, options).run();
+}
+
 Supervised run_trial(const Trial& trial, const SuperviseOptions& options) {
   check_trial(trial, options);
-  return TrialRun(trial, options).run();
+  return run_checked_trial(trial, options);
 }
 
 }  // namespace sextant

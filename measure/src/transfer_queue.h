@@ -1,6 +1,5 @@
 // Transfers of an iteration in a fixed order, each when its gradients are final: on a communication thread
-// while the backward pass goes on, or on the training thread after it. Keeps the two times apart that people
-// confuse: how long transfers took, and how long training waited for them.
+// while the backward pass goes on, or on the training thread after it.
 #pragma once
 
 #include <condition_variable>
@@ -14,11 +13,6 @@
 
 namespace sextant {
 
-struct TransferTimes {
-  double transfer_s = 0;
-  double waited_s = 0;
-};
-
 class TransferQueue {
  public:
   // Called for each index < needs.size() in order, when tensor needs[index] and all before it are final;
@@ -30,9 +24,9 @@ class TransferQueue {
   TransferQueue& operator=(const TransferQueue&) = delete;
 
   void ready(std::size_t tensor);  // by the training thread; tensors become final in any order
-  // Waits until all transfers of this iteration are done; throws what a transfer threw. `ready` then counts
-  // for the next iteration.
-  TransferTimes finish();
+  // Waits until all transfers of this iteration are done; throws what a transfer threw. Gives the seconds
+  // that transfers took, wherever they ran. `ready` then counts for the next iteration.
+  double finish();
 
  private:
   void work();

@@ -26,9 +26,9 @@ std::int64_t Draws::rounded(double channels) {
 Tensor RandomBlocks::stage(Tensor x, std::int64_t blocks) {
   using Style = Tensor (RandomBlocks::*)(Tensor);
   static constexpr std::array<Style, 9> kStyles = {
-      &RandomBlocks::plain, &RandomBlocks::plain,     &RandomBlocks::residual,
-      &RandomBlocks::bottleneck, &RandomBlocks::inverted,  &RandomBlocks::fire,
-      &RandomBlocks::inception,  &RandomBlocks::dense,     &RandomBlocks::shuffled};
+      &RandomBlocks::plain,      &RandomBlocks::plain,    &RandomBlocks::residual,
+      &RandomBlocks::bottleneck, &RandomBlocks::inverted, &RandomBlocks::fire,
+      &RandomBlocks::inception,  &RandomBlocks::dense,    &RandomBlocks::shuffled};
   const Style style = kStyles.at(static_cast<std::size_t>(rng_.whole(0, kStyles.size() - 1)));
   for (std::int64_t i = 0; i < blocks; ++i) x = (this->*style)(limited(x));
   return x;
@@ -60,7 +60,8 @@ Tensor RandomBlocks::limited(Tensor x) {
   const double pixels = static_cast<double>(side(x)) * static_cast<double>(side(x));
   const auto most = static_cast<std::int64_t>(kLargeMap / pixels);
   if (g_.channels(x) <= std::max<std::int64_t>(most, 16)) return x;
-  return normalised(x, rng_.rounded(0.6 * static_cast<double>(std::max<std::int64_t>(most, 16))), square(1), {});
+  return normalised(x, rng_.rounded(0.6 * static_cast<double>(std::max<std::int64_t>(most, 16))), square(1),
+                    {});
 }
 
 Tensor RandomBlocks::pool(Tensor x) {
@@ -98,7 +99,8 @@ Tensor RandomBlocks::residual(Tensor x) {
 Tensor RandomBlocks::bottleneck(Tensor x) {
   const std::int64_t groups = rng_.chance(0.25) ? 8 << rng_.whole(0, 2) : 1;
   const std::int64_t outer = std::min<std::int64_t>(2048, rng_.whole(1, 4) * g_.channels(x));
-  const std::int64_t inner = nearest_multiple(static_cast<double>(outer) / 4, std::max<std::int64_t>(groups, 4));
+  const std::int64_t inner =
+      nearest_multiple(static_cast<double>(outer) / 4, std::max<std::int64_t>(groups, 4));
   Tensor y = g_.conv_bn_relu(x, inner, square(1));
   y = g_.conv_bn_relu(y, inner, square(3), {.padding = pad_all(1), .groups = groups});
   y = g_.conv_bn(y, outer, square(1));
@@ -148,8 +150,8 @@ Tensor RandomBlocks::dense(Tensor x) {
   for (std::int64_t i = 0; i < layers; ++i) {
     const Tensor all = maps.size() == 1 ? x : g_.concat(maps);
     const Tensor narrow = g_.conv(g_.relu(g_.batch_norm(all)), 4 * growth, square(1), {.bias = false});
-    maps.push_back(g_.conv(g_.relu(g_.batch_norm(narrow)), growth, square(3),
-                           {.padding = pad_all(1), .bias = false}));
+    maps.push_back(
+        g_.conv(g_.relu(g_.batch_norm(narrow)), growth, square(3), {.padding = pad_all(1), .bias = false}));
   }
   return g_.concat(maps);
 }

@@ -21,7 +21,9 @@ class Draws {
   bool chance(double p) { return rng_.uniform() < p; }
   std::int64_t pick(std::span<const std::int64_t> values) { return values[rng_.below(values.size())]; }
   // Log-uniform, then rounded as designers do.
-  std::int64_t channels(double low, double high) { return rounded(low * std::pow(high / low, rng_.uniform())); }
+  std::int64_t channels(double low, double high) {
+    return rounded(low * std::pow(high / low, rng_.uniform()));
+  }
   // Mostly to multiples of 8 to 64, now and then to any even number.
   std::int64_t rounded(double channels);
 

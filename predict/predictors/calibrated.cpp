@@ -38,13 +38,13 @@ class Calibrated final : public Predictor {
 }  // namespace
 
 PredictorInfo predictor_calibrated() {
-  return {{.id = "calibrated",
-           .summary = "sum over operators, each learned from operators that were timed on the device",
-           .reference = "docs/models/local-device.md; Gaussian process regression after Rasmussen, Williams (2006)"},
-          {},
-          [](const Setup& setup) -> std::unique_ptr<Predictor> {
-            return std::make_unique<Calibrated>(setup);
-          }};
+  return {
+      {.id = "calibrated",
+       .summary = "sum over operators, each learned from operators that were timed on the device",
+       .reference =
+           "docs/models/local-device.md; Gaussian process regression after Rasmussen, Williams (2006)"},
+      {},
+      [](const Setup& setup) -> std::unique_ptr<Predictor> { return std::make_unique<Calibrated>(setup); }};
 }
 
 }  // namespace sextant

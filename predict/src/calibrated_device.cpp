@@ -78,7 +78,8 @@ Sums add_calls(const CalibratedDevice& device, std::span<const OperatorCall> cal
 void share_update(DeviceStep& step, const GraphCost& cost) {
   if (cost.total.parameters == 0) return;
   for (std::size_t i = 0; i < step.nodes.size(); ++i) {
-    const auto share = static_cast<double>(cost.ops[i].parameters) / static_cast<double>(cost.total.parameters);
+    const auto share =
+        static_cast<double>(cost.ops[i].parameters) / static_cast<double>(cost.total.parameters);
     step.nodes[i].update = Seconds{step.optimizer_s * share};
   }
 }

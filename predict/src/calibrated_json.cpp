@@ -96,15 +96,16 @@ class DeviceReader : JsonReader {
   }
 
   [[nodiscard]] PartLine line(const Json& json) const {
-    return {not_negative(json, "scale"), not_negative(json, "s_per_call"), not_negative(json, "s_per_parameter"),
-            not_negative(json, "fixed_s")};
+    return {not_negative(json, "scale"), not_negative(json, "s_per_call"),
+            not_negative(json, "s_per_parameter"), not_negative(json, "fixed_s")};
   }
 
   [[nodiscard]] std::vector<double> numbers(const Json& json, const std::string& name) const {
     if (!json.is_array()) fail(name, "is not a list");
     std::vector<double> values;
     for (const Json& value : json) {
-      if (!value.is_number() || !std::isfinite(value.get<double>())) fail(name, "has an entry that is no number");
+      if (!value.is_number() || !std::isfinite(value.get<double>()))
+        fail(name, "has an entry that is no number");
       values.push_back(value.get<double>());
     }
     return values;
@@ -138,7 +139,8 @@ class DeviceReader : JsonReader {
       if (!kind.is_string()) fail("kind", "is not text");
       if (direction != "forward" && direction != "backward") fail("direction", "is not forward or backward");
       device.operators[{kind.get<std::string>(),
-                        direction == "forward" ? Direction::forward : Direction::backward}] = regression(entry);
+                        direction == "forward" ? Direction::forward : Direction::backward}] =
+          regression(entry);
     }
   }
 
@@ -176,7 +178,8 @@ CalibratedDevice load_calibration(const Gpu& gpu) {
   CalibratedDevices devices = calibrated_devices_from_json(read_text_file(gpu.calibration), gpu.calibration);
   const auto it = devices.find(gpu.id);
   if (it != devices.end()) return std::move(it->second);
-  throw InputError({gpu.calibration}, "has no calibration of '" + gpu.id + "'", "'sextant calibrate' makes one");
+  throw InputError({gpu.calibration}, "has no calibration of '" + gpu.id + "'",
+                   "'sextant calibrate' makes one");
 }
 
 }  // namespace sextant

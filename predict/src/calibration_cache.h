@@ -14,7 +14,8 @@ class CalibrationCache {
   const CalibratedDevice& of(const Gpu& gpu) const {
     const std::scoped_lock lock(mutex_);
     const auto it = devices_.find(gpu.calibration);
-    return it != devices_.end() ? it->second : devices_.emplace(gpu.calibration, load_calibration(gpu)).first->second;
+    return it != devices_.end() ? it->second
+                                : devices_.emplace(gpu.calibration, load_calibration(gpu)).first->second;
   }
 
  private:

@@ -70,14 +70,19 @@ struct Points {
     const std::int64_t outputs = op.out_channels / op.groups;
     const bool depthwise = op.groups > 1 && inputs == 1 && outputs == 1;
     Coordinates c;
-    c.log(p.batch() * p.pixels(), 1.6).log(window(op.kernel), 0.75).log(static_cast<double>(op.stride.height), 0.6);
+    c.log(p.batch() * p.pixels(), 1.6)
+        .log(window(op.kernel), 0.75)
+        .log(static_cast<double>(op.stride.height), 0.6);
     c.log(p.width(), 0.7).log(p.batch(), 1.2).mark(p.input_gradient, 0.7);
     if (depthwise) {
       c.log(static_cast<double>(op.groups), 1).mark(op.groups % 8 == 0, 0.8).mark(op.groups % 16 == 0, 1.2);
       return {"depthwise", c.take()};
     }
     c.log(static_cast<double>(inputs), 1.1).log(static_cast<double>(outputs), 0.8);
-    c.mark(inputs % 8 == 0, 1.5).mark(inputs % 16 == 0, 2).mark(outputs % 8 == 0, 3).mark(outputs % 16 == 0, 1.5);
+    c.mark(inputs % 8 == 0, 1.5)
+        .mark(inputs % 16 == 0, 2)
+        .mark(outputs % 8 == 0, 3)
+        .mark(outputs % 16 == 0, 1.5);
     c.mark(op.kernel.height == op.kernel.width, 2);
     if (op.groups == 1) return {"conv", c.take()};
     c.log(static_cast<double>(op.groups), 1);

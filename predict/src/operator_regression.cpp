@@ -53,7 +53,8 @@ Clusters clusters(std::span<const TimedCall> timed, const CallCost& cost, double
   Clusters all;
   for (const TimedCall& t : timed) {
     std::vector<double> cell = t.call.coordinates;
-    if (width > 0) std::ranges::transform(cell, cell.begin(), [&](double x) { return std::floor(x / width); });
+    if (width > 0)
+      std::ranges::transform(cell, cell.begin(), [&](double x) { return std::floor(x / width); });
     Cluster& cluster = all[cell];
     const double seconds = std::max(t.seconds, kLeastTime);
     cluster.sum.resize(cell.size());
@@ -112,7 +113,8 @@ Eigen::LLT<Eigen::MatrixXd> factor(const Eigen::MatrixXd& k, double signal, cons
   return Eigen::LLT<Eigen::MatrixXd>(sum);
 }
 
-double log_likelihood(const Eigen::MatrixXd& k, const Eigen::VectorXd& y, const Distinct& d, const Smoothness& s) {
+double log_likelihood(const Eigen::MatrixXd& k, const Eigen::VectorXd& y, const Distinct& d,
+                      const Smoothness& s) {
   const auto llt = factor(k, s.signal, variances(d, s));
   const Eigen::VectorXd half = llt.matrixL().solve(y);
   const Eigen::MatrixXd lower = llt.matrixL();
@@ -161,7 +163,7 @@ double OperatorRegression::distance(const OperatorCall& call) const {
 
 CallCost fit_call_cost(std::span<const TimedCall> timed) {
   check(timed);
-  constexpr double kRate = 1e11;      // FLOP/s; units that make the columns of one size
+  constexpr double kRate = 1e11;       // FLOP/s; units that make the columns of one size
   constexpr double kBandwidth = 1e10;  // B/s
   constexpr double kCall = 1e-6;       // s
   Design design{.x = Matrix(timed.size(), 3), .y = {}};
@@ -177,7 +179,8 @@ CallCost fit_call_cost(std::span<const TimedCall> timed) {
     const NnlsFit fit = fit_nnls(design);
     cost = {fit.coefficients[0] * kCall, fit.coefficients[1] / kRate, fit.coefficients[2] / kBandwidth};
     for (std::size_t i = 0; i < timed.size(); ++i) {
-      const double modelled = std::max(cost.seconds(timed[i].call.flop, timed[i].call.bytes), kLeastTime) / kCall;
+      const double modelled =
+          std::max(cost.seconds(timed[i].call.flop, timed[i].call.bytes), kLeastTime) / kCall;
       const double off = std::log(modelled / design.y[i]) / 0.3;
       design.weights[i] = 1 / (design.y[i] * design.y[i]) / (1 + off * off);
     }

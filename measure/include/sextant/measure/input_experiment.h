@@ -1,6 +1,6 @@
 // How fast can this machine read training data? Throughput over format, batch size, batch count, data-set
 // size, prefetch and cache, repeated and interleaved; then, for each factor, a line through the points with
-// its uncertainty.
+// its uncertainty. docs/models/input-throughput.md says what is measured and what is not.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,19 @@
 namespace sextant {
 
 struct InputDesign {
+  // images (JPEG), images-png, images-ppm, records, records-zlib; the first is what others are compared with
   std::vector<std::string> formats = {"images", "records"};
   std::vector<std::int64_t> batches = {16, 64};      // samples
   std::vector<std::int64_t> batch_counts = {8, 32};  // read in one measurement
   std::vector<std::int64_t> samples = {256, 1024};   // of the data set
   std::vector<std::int64_t> prefetch = {0, 4};
-  std::vector<std::int64_t> cache = {0, 1};  // 1: decoded samples are kept
+  std::vector<std::int64_t> cache = {0,
+                                     1};  // 1: decoded samples are kept, from a first epoch that is not timed
   std::int64_t repetitions = 3;
   SampleShape shape{3, 64, 64};
-  std::string data = "synthetic";  // what fills the files; or a folder of images
-  std::filesystem::path scratch;   // files are made here, and removed
+  std::string data = "synthetic";  // what fills the files; or another data set that has enough samples
+  std::filesystem::path scratch =
+      {};  // files are made below it, and removed; empty: the system's folder for such
   std::uint64_t seed = 0;
   double budget_s = 300;
 };
@@ -40,22 +43,28 @@ struct InputPoint {
   std::vector<double> bytes_per_s;    // of decoded values
 };
 
-// Throughput against one factor, over all points.
+// Throughput against one factor, over all points. Rows are the means of points; where this factor alone
+// varies, single measurements.
 struct FactorLine {
-  std::string factor;
+  std::string factor;  // "batch", "format: records"
   double intercept = 0;
   double slope = 0;         // samples/s for one unit of the factor; formats: records against images
   Interval slope_interval;  // 95 %
   double p_value = 1;
-  std::string reading;  // "evidence that …", "no evidence either way: …", never "no effect"
+  std::string reading;  // in words; a large p is "these data do not show whether …", never "no effect"
 };
 
 struct InputReport {
   std::vector<InputPoint> points;
-  std::vector<FactorLine> lines;
-  bool complete = true;  // false: the budget ended first
+  std::vector<FactorLine> lines;  // each factor alone; those with one level are left out
+  std::vector<FactorLine>
+      joint;  // all factors in one regression: what is left of each when the others are known
+  std::vector<std::string> notes;  // page cache, readers, what the budget left out
+  bool complete = true;            // false: the budget ended first
 };
 
+// InputError for a design that cannot be measured, SystemError where the disk fails; files are removed then
+// too.
 InputReport measure_input(const InputDesign& design, Progress& progress);
 
 }  // namespace sextant

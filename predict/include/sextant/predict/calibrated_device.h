@@ -48,9 +48,9 @@ struct CalibratedDevice {
   CallCost other;  // for kinds of operators that were not timed
   PartLine forward;
   PartLine backward;
-  double rest_s = 0;            // of an iteration, outside its three parts
-  double half_width = 0.2;      // of the 90 % interval, of log time, from networks that were left out
-  double mean_error = 0;        // relative, of the steps of networks that were left out
+  double rest_s = 0;        // of an iteration, outside its three parts
+  double half_width = 0.2;  // of the 90 % interval, of log time, from networks that were left out
+  double mean_error = 0;    // relative, of the steps of networks that were left out
   std::int64_t threads = 1;
   std::size_t networks = 0;
   double most_samples = 0;  // largest batch that was timed
@@ -61,8 +61,8 @@ struct DeviceStep {
   double backward_s = 0;
   double optimizer_s = 0;
   double rest_s = 0;
-  double overhead_s = 0;                 // of these: calls and what is fixed
-  double outside_share = 0;              // of the sum: operators unlike any that was timed
+  double overhead_s = 0;                  // of these: calls and what is fixed
+  double outside_share = 0;               // of the sum: operators unlike any that was timed
   std::vector<std::string> untimed = {};  // kinds that were not timed at all
   std::vector<OpTime> nodes = {};         // one for each node; their sum is less than the step
   [[nodiscard]] double total_s() const { return forward_s + backward_s + optimizer_s + rest_s; }
@@ -71,8 +71,8 @@ struct DeviceStep {
 DeviceStep device_step(const CalibratedDevice& device, const Graph& graph, const GraphCost& cost,
                        const TrainingJob& job);
 
-// From networks of which at least one has timed operators and one a timed step. The interval and the error come
-// from predicting networks that were left out. InputError for networks that do not suffice.
+// From networks of which at least one has timed operators and one a timed step. The interval and the error
+// come from predicting networks that were left out. InputError for networks that do not suffice.
 CalibratedDevice fit_calibrated_device(std::span<const TimedNetwork> networks, Progress& progress);
 
 // The text of this is Setup::model of the predictor `calibrated`.

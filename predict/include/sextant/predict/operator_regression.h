@@ -1,6 +1,7 @@
 // Time of operators of one kind in one direction: a call's overhead, arithmetic at a rate and traffic at a
-// bandwidth, times a smooth correction learned from timed calls (Gaussian process regression of the logarithm;
-// Rasmussen, Williams 2006, chapter 2), which fades to none away from them. Page: docs/models/local-device.md.
+// bandwidth, times a smooth correction learned from timed calls (Gaussian process regression of the
+// logarithm; Rasmussen, Williams 2006, chapter 2), which fades to none away from them. Page:
+// docs/models/local-device.md.
 #pragma once
 
 #include <cstddef>
