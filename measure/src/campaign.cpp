@@ -13,10 +13,13 @@
 namespace sextant {
 namespace {
 
-double now_s() { return static_cast<double>(monotonic_ns()) * 1e-9; }
+double now_s() {
+  return static_cast<double>(monotonic_ns()) * 1e-9;
+}
 
 // Fisher and Yates.
-std::vector<std::size_t> drawn_order(std::vector<std::size_t> items, std::uint64_t seed, std::uint64_t round) {
+std::vector<std::size_t> drawn_order(std::vector<std::size_t> items, std::uint64_t seed,
+                                     std::uint64_t round) {
   Rng rng = Rng(seed).stream("campaign", round);
   for (std::size_t i = items.size(); i > 1; --i) {
     const std::size_t other = rng.below(i);

@@ -157,6 +157,8 @@ MachineUse use_between(const ProcessorTimes& before, const ProcessorTimes& after
           .steal = std::max(0.0, (after.steal_s - before.steal_s) / wall)};
 }
 
-MemoryRoom memory_room() { return {.available = meminfo_bytes("MemAvailable"), .cgroup = cgroup_room()}; }
+MemoryRoom memory_room() {
+  return {.available = meminfo_bytes("MemAvailable"), .cgroup = cgroup_room()};
+}
 
 }  // namespace sextant

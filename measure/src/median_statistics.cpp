@@ -47,7 +47,8 @@ MedianEstimate estimate_median(const std::vector<std::vector<double>>& rounds) {
     all.insert(all.end(), round.begin(), round.end());
     medians.push_back(median(round));
   }
-  MedianEstimate estimate{.median = median(all), .interval = {}, .by_rounds = medians.size() >= kFewestRounds};
+  MedianEstimate estimate{
+      .median = median(all), .interval = {}, .by_rounds = medians.size() >= kFewestRounds};
   estimate.interval = estimate.by_rounds ? mean_interval(medians) : order_statistic_interval(all);
   // The mean of the rounds' medians may lie beside the median of all values; the interval covers both.
   estimate.interval.low = std::max(0.0, std::min(estimate.interval.low, estimate.median));

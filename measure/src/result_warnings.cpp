@@ -17,7 +17,9 @@ std::string percent(double share) {
   const double value = 100 * share;
   return number_text(value < 10 ? std::round(10 * value) / 10 : std::round(value)) + " %";
 }
-std::string cores_text(double cores) { return number_text(std::round(10 * cores) / 10); }
+std::string cores_text(double cores) {
+  return number_text(std::round(10 * cores) / 10);
+}
 
 MachineUse mean_use(const std::vector<RoundTimes>& rounds) {
   MachineUse use;
@@ -88,7 +90,8 @@ std::vector<std::string> result_warnings(const std::vector<RoundTimes>& rounds, 
   }
   if (!result.precise && !result.trial.epochs) {
     const double half = result.median_interval.width() / 2 / result.iteration_s.median;
-    const std::string known = std::isfinite(half) ? "to " + percent(half) + " only" : "from too few iterations";
+    const std::string known =
+        std::isfinite(half) ? "to " + percent(half) + " only" : "from too few iterations";
     warnings.push_back("the median is known " + known + " (asked for: " + percent(precision) +
                        "): give it a larger budget or more iterations");
   }

@@ -13,9 +13,8 @@ namespace sextant {
 namespace {
 
 constexpr std::array<double IterationTimes::*, 7> kParts = {
-    &IterationTimes::total_s,         &IterationTimes::input_s,
-    &IterationTimes::forward_s,       &IterationTimes::backward_s,
-    &IterationTimes::communication_s, &IterationTimes::exposed_communication_s,
+    &IterationTimes::total_s,    &IterationTimes::input_s,         &IterationTimes::forward_s,
+    &IterationTimes::backward_s, &IterationTimes::communication_s, &IterationTimes::exposed_communication_s,
     &IterationTimes::optimizer_s};
 
 std::vector<const WorkerReport*> workers_of(const TrialOutcome& outcome) {
@@ -82,7 +81,8 @@ RoundTimes read_round(const Trial& trial, const TrialOutcome& outcome) {
   const std::size_t length = common_length(workers);
   std::vector<double> slowest(length, 0);
   for (std::size_t i = 0; i < length; ++i) {
-    for (const WorkerReport* worker : workers) slowest[i] = std::max(slowest[i], worker->iterations[i].total_s);
+    for (const WorkerReport* worker : workers)
+      slowest[i] = std::max(slowest[i], worker->iterations[i].total_s);
   }
   const SettledFrom from = settled_from(slowest, trial.warmup);
   round.dropped = from.drop;
@@ -103,7 +103,8 @@ namespace {
 // Workers of a strategy without a barrier do not wait for each other: their rates add.
 double samples_per_second(const std::vector<RoundTimes>& rounds, const Trial& trial) {
   const std::size_t processes = rounds[0].by_worker.size();
-  const auto samples = static_cast<double>(trial.sizes.batch * trial.workers) / static_cast<double>(processes);
+  const auto samples =
+      static_cast<double>(trial.sizes.batch * trial.workers) / static_cast<double>(processes);
   double rate = 0;
   for (std::size_t worker = 0; worker < processes; ++worker) {
     std::vector<double> totals;
@@ -147,9 +148,8 @@ void summarize_rounds(const std::vector<RoundTimes>& rounds, double precision, T
   }
   const MedianEstimate estimate = estimate_median(times);
   const std::vector<double>& all = result.iteration_times;
-  result.iteration_s = {.median = estimate.median,
-                        .p10 = sample_quantile(all, 0.1),
-                        .p90 = sample_quantile(all, 0.9)};
+  result.iteration_s = {
+      .median = estimate.median, .p10 = sample_quantile(all, 0.1), .p90 = sample_quantile(all, 0.9)};
   result.median_interval = estimate.interval;
   result.precise = estimate.interval.width() / 2 <= precision * estimate.median;
   result.breakdown = median_times(rounds);

@@ -26,7 +26,8 @@ struct InputDesign {
   std::int64_t repetitions = 3;
   SampleShape shape{3, 64, 64};
   std::string data = "synthetic";  // what fills the files; or another data set that has enough samples
-  std::filesystem::path scratch = {};  // files are made below it, and removed; empty: the system's folder for such
+  std::filesystem::path scratch =
+      {};  // files are made below it, and removed; empty: the system's folder for such
   std::uint64_t seed = 0;
   double budget_s = 300;
 };
