@@ -11,6 +11,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/provenance.h"
 #include "sextant/core/text.h"
+#include "user_folder.h"
 
 namespace sextant {
 namespace {
@@ -59,6 +60,8 @@ int dispatch(const std::vector<std::string>& arguments, const Io& io, Globals& g
   apply_settings(own, parsed.command->path, parsed.given);
   require_positionals(*parsed.command, parsed.given);
   globals.command_line = typed(arguments);
+  const std::vector<std::string> own_catalog = user_catalog_files();
+  globals.catalog.insert(globals.catalog.begin(), own_catalog.begin(), own_catalog.end());
   return parsed.command->run(io, globals);
 }
 

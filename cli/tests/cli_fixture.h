@@ -37,6 +37,7 @@ class CliFixture : public testing::Test {
     std::string pattern = (std::filesystem::temp_directory_path() / "sextant-cli-XXXXXX").string();
     folder_ = mkdtemp(pattern.data());
     std::filesystem::current_path(folder_);
+    setenv("SEXTANT_HOME", (folder_ / "no-home").c_str(), 1);
   }
   void TearDown() override {
     std::filesystem::current_path(old_);
