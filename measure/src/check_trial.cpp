@@ -57,7 +57,9 @@ void check_numbers(const Trial& trial) {
 void check_layout(const Trial& trial) {
   const TrainingStrategyInfo& strategy = strategy_of(trial);
   parameter_values(strategy, split_plugin_text(trial.strategy), {"--strategy"});
-  (void)transports().get(trial.transport, {"--transport"});
+  const TransportInfo& transport = transports().get(trial.transport, {"--transport"});
+  require(!strategy.distributed || transport.id != "none", "--transport",
+          "processes of strategy " + strategy.id + " have to talk", "gloo-tcp, mpi-shm or mpi-tcp");
   require(strategy.servers || trial.servers == 0, "--servers", "strategy " + strategy.id + " has no servers",
           "ps-sync, ps-ssp and ps-async have");
   require(!strategy.servers || trial.servers >= 1, "--servers",
