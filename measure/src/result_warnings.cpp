@@ -56,7 +56,7 @@ void add_machine(const Trial& trial, const MachineUse& use, std::vector<std::str
                        " cores meanwhile (load average " + tenths(load_average()) + "): stop them");
   }
   if (frequency_governor() == "powersave") {
-    warnings.push_back("the frequency governor is powersave: cpupower frequency-set -g performance");
+    warnings.emplace_back("the frequency governor is powersave: cpupower frequency-set -g performance");
   }
   const std::int64_t threads = (trial.workers + trial.servers) * trial.threads;
   if (threads > cores) {
