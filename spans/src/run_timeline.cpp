@@ -48,7 +48,7 @@ std::vector<std::int64_t> common_numbers(const std::map<std::int64_t, std::vecto
     std::vector<std::int64_t> numbers;
     for (const IterationSpan& iteration : list) numbers.push_back(iteration.number);
     std::ranges::sort(numbers);
-    numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
     for (const std::int64_t number : numbers) ++count[number];
   }
   std::vector<std::int64_t> common;
