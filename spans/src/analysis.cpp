@@ -11,6 +11,7 @@ namespace sextant {
 namespace {
 
 constexpr double kAgreement = 0.01;  // of the graph with what was measured
+constexpr double kVisible = 0.001;   // of an iteration, on its critical path
 
 std::vector<double> iteration_times(const RunTimeline& run) {
   std::vector<double> times(run.cycles(), 0);
@@ -37,12 +38,13 @@ std::vector<TaskIndex> critical_tasks(const RetimedRun& retimed) {
   return path;
 }
 
+// Steps of one cycle; those too short to matter are left out, so that what they separate is one step.
 std::vector<PathStep> steps_of(const RunTimeline& run, const RetimedRun& retimed,
                                const std::vector<TaskIndex>& path, std::size_t cycle) {
   std::vector<PathStep> steps;
   for (const TaskIndex i : path) {
     const RunTask& task = retimed.graph.tasks[i];
-    if (task.cycle != cycle) continue;
+    if (task.cycle != cycle || task.seconds < kVisible * retimed.iteration_s) continue;
     const std::string& name = run.phases.names()[task.phase];
     if (!steps.empty() && steps.back().process == task.process && steps.back().name == name)
       steps.back().seconds += task.seconds;

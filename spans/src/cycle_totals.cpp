@@ -100,6 +100,13 @@ void add_progress(const RunTimeline& run, RunTotals& totals) {
           seconds(std::max<std::int64_t>(arrival.at[w] - reference[arrival.cycle], 0));
     reference[arrival.cycle] = arrival.barrier;
   }
+  if (run.releases.empty()) return;
+  for (std::size_t w = 0; w < run.workers.size(); ++w) {
+    std::vector<std::int64_t> last = reference;
+    for (const BucketTransfer& transfer : run.workers[w].transfers)
+      if (transfer.answered) last[transfer.cycle] = std::max(last[transfer.cycle], transfer.start);
+    for (std::size_t i = 0; i < last.size(); ++i) totals[w][i].progress_s += seconds(last[i] - reference[i]);
+  }
 }
 
 }  // namespace
@@ -121,7 +128,10 @@ RunTotals run_totals(const RunTimeline& run) {
     worker_totals(run.workers[w], totals[w]);
     for (const BucketTransfer& transfer : run.workers[w].transfers) {
       if (transfer.cycle == kNone) continue;
-      const std::int64_t from = transfer.collective == kNone ? transfer.start : barriers[transfer.collective];
+      std::int64_t from = transfer.collective == kNone ? transfer.start : barriers[transfer.collective];
+      const bool pull = transfer.peer >= 0 && !transfer.answered;
+      if (pull && !run.releases.empty())
+        from = std::clamp(run.releases[transfer.cycle], transfer.start, transfer.end);
       totals[w][transfer.cycle].transfer_s += seconds(transfer.end - from);
     }
   }

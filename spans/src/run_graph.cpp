@@ -1,6 +1,7 @@
 #include "run_graph.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 
 #include "sextant/core/stats/robust.h"
@@ -82,30 +83,45 @@ class GraphBuilder {
         tasks[i].end = add(task);
         result_.graph.after(tasks[i].arrival, tasks[i].end);
       }
-      if (transfer.peer >= 0) by_id_.emplace(transfer.id, std::pair{index, i});
+      if (transfer.answered) by_id_.emplace(transfer.id, std::pair{index, i});
     }
   }
 
   // Servers whose spans answer transfers. A message takes from the start of the transfer, or the end of the
-  // server's work before it, to the start of the answer; the reply from the server's last work before it.
+  // server's work before it, to the start of the answer. A transfer ends some time after the work that it
+  // asked for; where it asked for none and only took, after the server's last work before its end: anybody's
+  // where servers wait for all, else that for its own worker.
   void serve() {
+    std::map<std::pair<std::int64_t, std::size_t>, std::vector<Ended>> ends;  // by process and worker
     for (const ServerTimeline& server : run_.servers) {
       const bool answers = std::ranges::any_of(
           server.spans, [&](const ServerSpan& span) { return by_id_.contains(span.parent); });
       if (!answers) continue;
-      std::vector<Ended> ends;
-      std::vector<std::pair<std::size_t, std::size_t>> answered;
-      for (const ServerSpan& span : server.spans) serve_one(server, span, ends, answered);
-      for (const auto& [worker, transfer] : answered) reply(worker, transfer, ends);
+      Ended before;
+      for (const ServerSpan& span : server.spans) {
+        before = serve_one(server, span, before);
+        const auto asked = by_id_.find(span.parent);
+        const bool own = run_.releases.empty() && asked != by_id_.end();
+        ends[{server.process, own ? asked->second.first : kNone}].push_back(before);
+      }
     }
+    for (auto& [who, list] : ends) std::ranges::stable_sort(list, {}, &Ended::at);
+    for (std::size_t w = 0; w < run_.workers.size(); ++w)
+      for (std::size_t i = 0; i < run_.workers[w].transfers.size(); ++i) {
+        const BucketTransfer& transfer = run_.workers[w].transfers[i];
+        if (transfer.peer < 0 || transfer.answered || transfer.cycle == kNone) continue;
+        const auto& list = ends[{transfer.peer, run_.releases.empty() ? w : kNone}];
+        const auto behind = std::ranges::upper_bound(list, transfer.end, {}, &Ended::at);
+        if (behind != list.begin()) reply(transfer, transfers_[w][i].end, *(behind - 1));
+      }
   }
 
-  void serve_one(const ServerTimeline& server, const ServerSpan& span, std::vector<Ended>& ends,
-                 std::vector<std::pair<std::size_t, std::size_t>>& answered) {
+  Ended serve_one(const ServerTimeline& server, const ServerSpan& span, const Ended& before) {
     RunTask task{.process = server.process};
     const auto found = by_id_.find(span.parent);
-    std::int64_t from = ends.empty() ? origin_ : ends.back().at;
+    std::int64_t from = before.task == kNone ? origin_ : before.at;
     const TaskIndex message = add(task);
+    const TaskIndex work = add(task);
     if (found != by_id_.end()) {
       const auto& [worker, index] = found->second;
       const BucketTransfer& transfer = run_.workers[worker].transfers[index];
@@ -113,27 +129,22 @@ class GraphBuilder {
       if (transfer.start <= span.start) from = std::max(from, transfer.start);
       result_.tasks[message].phase = PhaseTable::kCommunication;
       result_.tasks[message].cycle = transfer.cycle;
-      task.cycle = transfer.cycle;
-      answered.push_back(found->second);
+      result_.tasks[work].cycle = transfer.cycle;
+      if (span.end <= transfer.end) reply(transfer, transfers_[worker][index].end, {work, span.end});
     }
-    if (!ends.empty()) after(ends.back(), message, span.start);
+    after(before, message, span.start);
     result_.tasks[message].seconds = seconds(from, span.start);
-    task.phase = span.phase;
-    task.seconds = seconds(span.start, span.end);
-    const TaskIndex work = add(task);
+    result_.tasks[work].phase = span.phase;
+    result_.tasks[work].seconds = seconds(span.start, span.end);
     result_.graph.after(message, work);
-    ends.push_back({work, span.end});
+    return {work, span.end};
   }
 
-  void reply(std::size_t worker, std::size_t index, const std::vector<Ended>& ends) {
-    const BucketTransfer& transfer = run_.workers[worker].transfers[index];
-    const auto behind = std::ranges::upper_bound(ends, transfer.end, {}, &Ended::at);
-    if (behind == ends.begin()) return;
-    const Ended& last = *(behind - 1);
-    if (last.at < transfer.start) return;
-    const TaskIndex end = transfers_[worker][index].end;
-    result_.graph.after(last.task, end);
-    result_.tasks[end].seconds = std::min(result_.tasks[end].seconds, seconds(last.at, transfer.end));
+  // The transfer ends after this work of the server.
+  void reply(const BucketTransfer& transfer, TaskIndex end, const Ended& work) {
+    if (work.at < transfer.start) return;
+    result_.graph.after(work.task, end);
+    result_.tasks[end].seconds = std::min(result_.tasks[end].seconds, seconds(work.at, transfer.end));
   }
 
   void train(std::size_t index) {

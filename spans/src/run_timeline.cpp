@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
+#include <unordered_set>
 
 #include "thread_stretches.h"
 
@@ -83,6 +85,31 @@ void find_collectives(RunTimeline& run) {
   }
 }
 
+void find_answers(RunTimeline& run) {
+  std::unordered_set<SpanId> parents;
+  for (const ServerTimeline& server : run.servers)
+    for (const ServerSpan& span : server.spans) parents.insert(span.parent);
+  for (WorkerTimeline& worker : run.workers)
+    for (BucketTransfer& transfer : worker.transfers)
+      transfer.answered = transfer.peer >= 0 && transfer.cycle != kNone && parents.contains(transfer.id);
+}
+
+void find_releases(RunTimeline& run) {
+  constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::min();
+  std::vector<std::int64_t> releases(run.cycles(), kNever);
+  for (const WorkerTimeline& worker : run.workers)
+    for (const BucketTransfer& transfer : worker.transfers)
+      if (transfer.answered) releases[transfer.cycle] = std::max(releases[transfer.cycle], transfer.start);
+  bool pulls = false;
+  for (const WorkerTimeline& worker : run.workers)
+    for (const BucketTransfer& transfer : worker.transfers) {
+      if (transfer.peer < 0 || transfer.answered || transfer.cycle == kNone) continue;
+      pulls = true;
+      if (releases[transfer.cycle] == kNever || transfer.end < releases[transfer.cycle]) return;
+    }
+  if (pulls && run.workers.size() > 1) run.releases = std::move(releases);
+}
+
 class TimelineBuilder {
  public:
   TimelineBuilder(const SpanSet& set, std::int64_t skip) {
@@ -114,6 +141,8 @@ class TimelineBuilder {
       begin = end;
     }
     find_collectives(run_);
+    find_answers(run_);
+    find_releases(run_);
     return std::move(run_);
   }
 

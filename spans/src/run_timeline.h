@@ -32,6 +32,7 @@ struct BucketTransfer {
   std::int64_t peer = -1;
   std::size_t cycle = 0;           // kNone: inside another transfer, and part of it
   std::size_t collective = kNone;  // index of those that wait for each other
+  bool answered = false;           // a server's span has it as parent: a push; a pull has none
 };
 
 struct WorkerTimeline {
@@ -63,6 +64,10 @@ struct RunTimeline {
   std::vector<WorkerTimeline> workers;
   std::vector<ServerTimeline> servers;  // one for each thread
   std::size_t collectives = 0;
+  // By cycle, when the last worker's last push began, if no worker's pulls ever ended before it: servers that
+  // wait for all. Empty otherwise.
+  std::vector<std::int64_t> releases;
+  [[nodiscard]] bool coupled() const { return collectives > 0 || !releases.empty(); }
   [[nodiscard]] std::size_t cycles() const { return iterations.size(); }
 };
 

@@ -144,7 +144,7 @@ std::vector<SlowIteration> find_slow_iterations(const RunTimeline& run, const Ru
     }
   };
   // Workers that do not wait for each other have slow iterations of their own.
-  if (run.collectives > 0 || run.workers.size() == 1) {
+  if (run.coupled() || run.workers.size() == 1) {
     find(joint_times(run), kNone);
   } else {
     for (std::size_t w = 0; w < run.workers.size(); ++w) find(own_times(run.workers[w]), w);

@@ -21,7 +21,7 @@ Table work_before_barriers(const RunTimeline& run, const RunTotals& totals) {
   for (std::size_t w = 0; w < totals.size(); ++w)
     for (const CycleTotals& cycle : totals[w]) {
       double work = cycle.progress_s;
-      if (run.collectives == 0) {
+      if (!run.coupled()) {
         for (PhaseIndex p = 0; p < cycle.phase.size(); ++p)
           if (p != PhaseTable::kCommunication && p != PhaseTable::kOther) work += cycle.phase[p];
       }
