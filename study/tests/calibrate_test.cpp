@@ -22,8 +22,8 @@ TEST(CalibrationPlan, IsTheSameForTheSameSeed) {
   CalibrationPlan other(8);
   bool differs = false;
   for (int i = 0; i < 20; ++i) {
-    const Candidate x = a.next();
-    const Candidate y = b.next();
+    const CalibrationCandidate x = a.next();
+    const CalibrationCandidate y = b.next();
     EXPECT_EQ(x.net, y.net);
     EXPECT_EQ(x.sizes.batch, y.sizes.batch);
     EXPECT_EQ(x.work_s, y.work_s);
