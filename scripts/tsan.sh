@@ -6,4 +6,4 @@ cmake -S . -B build/tsan -G Ninja --log-level=NOTICE -DSEXTANT_TESTS=ON -DCMAKE_
   -DCMAKE_CXX_COMPILER=clang++-14 -DSEXTANT_SANITIZE=thread -DCMAKE_CXX_FLAGS_DEBUG="-O1"
 cmake --build build/tsan --parallel "${JOBS:-$(nproc)}" --target simulate_tests input_tests
 build/tsan/simulate_tests --gtest_brief=1 --gtest_filter='Sweep.*'
-build/tsan/input_tests --gtest_brief=1 --gtest_filter='*Batch*:*ReadAhead*:*Cache*'
+build/tsan/input_tests --gtest_brief=1 --gtest_filter='Batches.*:CachedSamples.*'
