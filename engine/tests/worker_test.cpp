@@ -11,12 +11,12 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "../../measure/tests/temporary_folder.h"
 #include "rank_processes.h"
 #include "sextant/core/text.h"
 #include "sextant/measure/checkpoint.h"
 #include "sextant/measure/outcome.h"
 #include "sextant/spans/span.h"
+#include "temporary_folder.h"
 #include "training_data.h"
 
 namespace sextant {
