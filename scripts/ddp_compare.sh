@@ -28,7 +28,7 @@ JSON
 import json, statistics, sys
 report = json.load(open(sys.argv[1]))
 assert not report["error"], report["error"]
-print(statistics.median(i["total_s"] for i in report["iterations"][int(sys.argv[2]):]))
+print(statistics.median(report["iterations"]["total_s"][int(sys.argv[2]):]))
 PY
 }
 
@@ -40,7 +40,14 @@ theirs() {
 }
 
 for ((i = 0; i < blocks; ++i)); do
-  if ((i % 2)); then t=$(theirs) o=$(ours); else o=$(ours) t=$(theirs); fi
+  # Who goes first changes; each on a line of its own, so that a failure ends the script.
+  if ((i % 2)); then
+    t=$(theirs)
+    o=$(ours)
+  else
+    o=$(ours)
+    t=$(theirs)
+  fi
   echo "$o $t"
 done | "$python" -c '
 import statistics, sys
