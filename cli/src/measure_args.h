@@ -37,7 +37,6 @@ struct MeasureArgs {
   std::string timeout = "30s";
   std::string on_failure = "stop";
   std::int64_t checkpoint_every = 0;
-  std::optional<std::int64_t> port;
   std::optional<std::string> scratch;
   bool keep = false;
 

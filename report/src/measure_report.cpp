@@ -9,6 +9,7 @@ namespace sextant {
 namespace {
 
 Json percentiles_json(const TrialResult& result) {
+  if (result.measured == 0) return {};
   return {{"median", number_or_null(result.iteration_s.median)},
           {"p10", number_or_null(result.iteration_s.p10)},
           {"p90", number_or_null(result.iteration_s.p90)},
@@ -135,6 +136,26 @@ std::vector<Cell> configuration_cells(const Trial& trial) {
           trial.servers, trial.transport,   bucket,         trial.threads};
 }
 
+// Nothing where no iteration counts, as after a failure.
+std::vector<Cell> measured_cells(const TrialResult& r) {
+  constexpr std::size_t kCells = 14;
+  if (r.measured == 0) return std::vector<Cell>(kCells);
+  return {Seconds{r.iteration_s.median},
+          Seconds{r.median_interval.low},
+          Seconds{r.median_interval.high},
+          Seconds{r.breakdown.input_s},
+          Seconds{r.breakdown.forward_s},
+          Seconds{r.breakdown.backward_s},
+          Seconds{r.breakdown.communication_s},
+          Seconds{r.breakdown.exposed_communication_s},
+          Seconds{r.breakdown.optimizer_s},
+          Bytes{counted(r.bytes_per_iteration)},
+          digits_cell(r.samples_per_s),
+          digits_cell(r.loss),
+          r.accuracy ? percent_cell(*r.accuracy) : Cell(),
+          Bytes{r.peak_rss_bytes}};
+}
+
 std::vector<Column> configuration_columns() {
   return {{"net", "net"},
           {"batch", "batch"},
@@ -166,18 +187,10 @@ Table measurements_table(std::span<const TrialResult> results) {
                                                   {"peak_rss_bytes", "memory"}}) {
     table.columns.push_back(column);
   }
-  for (const TrialResult& r : results) {
-    std::vector<Cell> row = configuration_cells(r.trial);
-    for (Cell cell :
-         {Cell(Seconds{r.iteration_s.median}), Cell(Seconds{r.median_interval.low}),
-          Cell(Seconds{r.median_interval.high}), Cell(Seconds{r.breakdown.input_s}),
-          Cell(Seconds{r.breakdown.forward_s}), Cell(Seconds{r.breakdown.backward_s}),
-          Cell(Seconds{r.breakdown.communication_s}), Cell(Seconds{r.breakdown.exposed_communication_s}),
-          Cell(Seconds{r.breakdown.optimizer_s}), Cell(Bytes{counted(r.bytes_per_iteration)}),
-          digits_cell(r.samples_per_s), digits_cell(r.loss), r.accuracy ? percent_cell(*r.accuracy) : Cell(),
-          Cell(Bytes{r.peak_rss_bytes})}) {
-      row.push_back(std::move(cell));
-    }
+  for (const TrialResult& result : results) {
+    std::vector<Cell> row = configuration_cells(result.trial);
+    const std::vector<Cell> measured = measured_cells(result);
+    row.insert(row.end(), measured.begin(), measured.end());
     table.rows.push_back(std::move(row));
   }
   table.notes = {

@@ -32,6 +32,7 @@ Table path_table(const SpanAnalysis& a) {
 }
 
 std::string question(const WhatIf& w) {
+  if (w.phase == "stragglers" && std::isinf(w.factor)) return "every worker as fast as the median one";
   if (std::isinf(w.factor)) return w.phase + " takes no time";
   return w.phase + " " + number_text(w.factor) + " times as fast";
 }
