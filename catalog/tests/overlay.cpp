@@ -50,6 +50,12 @@ TEST(Overlay, ReadsMemoryKindAndSustainedClock) {
   EXPECT_EQ(with(kMyGpu).gpus.get("my-gpu").sustained, std::nullopt);
 }
 
+TEST(Overlay, ACalibrationLiesBesideTheFileThatNamesIt) {
+  const CatalogFile file{"/home/me/local.toml", kMyGpu + "calibration = \"local.json\"\n"};
+  EXPECT_EQ(overlay(builtin(), std::span(&file, 1)).gpus.get("my-gpu").calibration, "/home/me/local.json");
+  EXPECT_EQ(with(kMyGpu).gpus.get("my-gpu").calibration, "");
+}
+
 TEST(Overlay, ReplacesAnEntryWhole) {
   const auto catalog = with(R"(
 [[gpu]]

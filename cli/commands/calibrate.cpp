@@ -38,7 +38,7 @@ int measure_device(const CalibrateArgs& args, const Io& io, const Globals& globa
   options.folder = folder_of(args);
   options.seed = static_cast<std::uint64_t>(globals.seed);
   options.interrupted = [&] { return interrupt.asked(); };
-  const Calibration calibration = calibrate(options, *progress_on(io));
+  const LocalCalibration calibration = calibrate(options, *progress_on(io));
   for (const std::string& warning : calibration.warnings) warn(io, warning);
   write_table(io, globals, calibration_result_table(calibration));
   return calibration.interrupted ? kInterrupted : kDone;

@@ -22,10 +22,10 @@ struct InputArgs {
 std::vector<Option> input_options(InputArgs& a) {
   InputDesign& d = a.design;
   return {{.name = "formats",
-           .summary = "files that are read: images, records",
+           .summary = "files that are read",
            .target = &d.formats,
            .value_name = "LIST",
-           .choices = {"images", "records"}},
+           .choices = {"images", "images-png", "images-ppm", "records", "records-zlib"}},
           {.name = "batch",
            .summary = "samples of a batch",
            .target = &d.batches,
@@ -85,8 +85,10 @@ int run_input(const InputArgs& args, const Io& io, const Globals& globals) {
   }
   write_table(io, globals, input_points_table(report));
   if (globals.chosen_format() == Format::csv) return kDone;  // one table, as scripts expect
-  io.out << '\n';
-  write_table(io, globals, input_lines_table(report));
+  for (const Table& table : {input_lines_table(report), input_ratios_table(report)}) {
+    io.out << '\n';
+    write_table(io, globals, table);
+  }
   return kDone;
 }
 

@@ -39,7 +39,7 @@ bool settle(Trial& trial) {
   if (!info.servers) trial.servers = 0;
   if (!info.distributed) {
     trial.transport = "none";
-    trial.bucket_mb = 0;
+    trial.bucket_mb = Trial{}.bucket_mb;
     trial.overlap = false;
   }
   return info.id != "single" || trial.workers == 1;

@@ -2,19 +2,19 @@
 // out of it as soon as it is final.
 #include "sextant/engine/executor.h"
 
-#include <ATen/Functions.h>
-#include <ATen/Parallel.h>
+#include <ATen/core/ivalue.h>  // before what has vectors of it: Clang wants it complete
+#include <ATen/ops/from_blob.h>
+#include <ATen/ops/zeros.h>
 #include <torch/csrc/autograd/autograd.h>
 #include <torch/csrc/autograd/function.h>
 #include <torch/csrc/autograd/function_hook.h>
 #include <torch/csrc/autograd/variable.h>
 
-#include <algorithm>
+#include <functional>
+#include <stdexcept>
 
 #include "engine_threads.h"
 #include "graph_model.h"
-#include "process_settings.h"
-#include "sextant/core/error.h"
 
 namespace sextant {
 namespace {

@@ -2,8 +2,6 @@
 // order, and when each intermediate result is read for the last time.
 #pragma once
 
-#include <ATen/core/Tensor.h>
-
 #include <cstdint>
 #include <span>
 #include <vector>

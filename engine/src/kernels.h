@@ -4,6 +4,7 @@
 
 #include <ATen/core/Generator.h>
 #include <ATen/core/Tensor.h>
+#include <ATen/core/ivalue.h>  // before what has vectors of it: Clang wants it complete
 
 #include <functional>
 #include <vector>

@@ -13,7 +13,7 @@ namespace {
 
 // A message between processes of one machine takes microseconds: look often for so long, then sleep in
 // between, because somebody else may need the core to produce what is awaited.
-constexpr int kEagerLooks = 2000;
+constexpr int kEagerLooks = 100;
 constexpr long kNapNs = 20'000;
 
 }  // namespace

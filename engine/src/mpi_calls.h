@@ -25,6 +25,10 @@ class MpiWait {
 
 // Sum over all ranks of the communicator, in place: a ring in segments, of which one is added up while the
 // next is on its way. A segment that is summed goes on at once, so that the two halves of the ring overlap.
-void ring_all_reduce(MPI_Comm ring, std::span<float> values, const MpiWait& wait);
+struct RingSettings {
+  MpiWait wait;
+  std::size_t segment_values = 1;
+};
+void ring_all_reduce(MPI_Comm ring, std::span<float> values, const RingSettings& settings);
 
 }  // namespace sextant

@@ -8,9 +8,6 @@
 namespace sextant {
 namespace {
 
-// Large enough to hide what starting a message costs, small enough to stay in the second-level cache while it
-// is added up.
-constexpr std::size_t kSegmentValues = 128 * 1024;
 constexpr int kTag = 1;
 
 // Steps 0 … n-2 sum: in step s this rank sends part rank-s and adds what comes to part rank-s-1. Steps n-1 …
@@ -18,13 +15,13 @@ constexpr int kTag = 1;
 // received in one step is what it sends in the next, segment by segment.
 class RingAllReduce {
  public:
-  RingAllReduce(MPI_Comm ring, std::span<float> values, const MpiWait& wait)
-      : ring_(ring), values_(values), wait_(wait) {
+  RingAllReduce(MPI_Comm ring, std::span<float> values, const RingSettings& settings)
+      : ring_(ring), values_(values), wait_(settings.wait) {
     MPI_Comm_rank(ring, &rank_);
     MPI_Comm_size(ring, &size_);
     const std::size_t largest =
         (values.size() + static_cast<std::size_t>(size_) - 1) / static_cast<std::size_t>(size_);
-    segments_ = std::max<std::size_t>(1, (largest + kSegmentValues - 1) / kSegmentValues);
+    segments_ = std::max<std::size_t>(1, (largest + settings.segment_values - 1) / settings.segment_values);
     total_ = static_cast<std::size_t>(2 * (size_ - 1)) * segments_;
     sends_.assign(total_, MPI_REQUEST_NULL);
     for (auto& buffer : incoming_) buffer.resize(largest / segments_ + 1);
@@ -106,8 +103,8 @@ class RingAllReduce {
 
 }  // namespace
 
-void ring_all_reduce(MPI_Comm ring, std::span<float> values, const MpiWait& wait) {
-  RingAllReduce(ring, values, wait).run();
+void ring_all_reduce(MPI_Comm ring, std::span<float> values, const RingSettings& settings) {
+  RingAllReduce(ring, values, settings).run();
 }
 
 }  // namespace sextant

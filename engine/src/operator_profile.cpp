@@ -1,6 +1,7 @@
 // Operators timed where they run in training: forward around each call, backward by hooks around the pieces
 // of libtorch's graph that the call has made. Nothing is taken apart, so memory, caches and operators that
 // overwrite their argument are those of a training step.
+#include <ATen/core/ivalue.h>  // before what has vectors of it: Clang wants it complete
 #include <torch/csrc/autograd/autograd.h>
 #include <torch/csrc/autograd/function.h>
 #include <torch/csrc/autograd/function_hook.h>

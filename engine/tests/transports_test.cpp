@@ -10,10 +10,10 @@
 #include <sstream>
 #include <thread>
 
-#include "../../measure/tests/temporary_folder.h"
 #include "rank_processes.h"
 #include "sextant/core/error.h"
 #include "sextant/core/text.h"
+#include "temporary_folder.h"
 
 namespace sextant {
 namespace {

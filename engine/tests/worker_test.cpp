@@ -4,18 +4,20 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "../../measure/tests/temporary_folder.h"
 #include "rank_processes.h"
 #include "sextant/core/text.h"
 #include "sextant/measure/checkpoint.h"
 #include "sextant/measure/outcome.h"
 #include "sextant/spans/span.h"
+#include "temporary_folder.h"
+#include "training_data.h"
 
 namespace sextant {
 namespace {
@@ -138,10 +140,10 @@ TEST_F(WorkerOnFashionMnist, WorkersTogetherFollowOneWorker) {
 }
 
 TEST_F(WorkerOnFashionMnist, GoesOnFromACheckpointWithFewerWorkers) {
+  Trial whole = lenet("single", 1);
+  whole.iterations = 12;
+  const auto alone = run_trial_here(whole);
   for (const auto& [strategy, servers] : {std::pair{"all-reduce", 0}, {"ps-sync", 2}}) {
-    Trial whole = lenet("single", 1);
-    whole.iterations = 12;
-    const auto alone = run_trial_here(whole);
     const TemporaryFolder folder;
     Trial first = lenet(strategy, 4, servers);
     first.iterations = 7;
@@ -229,17 +231,30 @@ TEST(Worker, TimesOperatorsInsteadIfAsked) {
   EXPECT_GT(reports[0].operators.size(), 5U);
 }
 
-TEST(Worker, TrainsNetworksThatReadTokens) {
+TEST(TrainingDataTest, NetworksThatReadTokensGetEmptyBatchesAndHaveNoEpochs) {
   Trial trial = made_up("all-reduce", 2);
   trial.net = "gpt2";
-  trial.sizes.batch = 1;
-  trial.sizes.seq = 8;
-  trial.iterations = 1;
-  trial.warmup = 0;
-  const auto reports = run_trial_here(trial);
-  ASSERT_EQ(reports[0].error, "");
-  EXPECT_TRUE(std::isfinite(reports[0].losses[0]));
-  EXPECT_FALSE(reports[0].accuracy.has_value());
+  trial.sizes = {.batch = 1, .seq = 8};
+  const Graph graph = build(find_network(trial.net), trial.sizes);
+  TrainingData data(trial, graph, {.batch = 1, .process = 0, .processes = 2});
+  EXPECT_TRUE(data.next(0).values.empty());
+  EXPECT_TRUE(data.next(1).labels.empty());
+  EXPECT_EQ(data.iterations(), 6);
+  EXPECT_EQ(data.open_test_set(), nullptr);
+  trial.epochs = 1;
+  EXPECT_THROW(static_cast<void>(data.iterations()), InputError);
+}
+
+TEST(TrainingDataTest, EpochsAreCountedInWholeGlobalBatches) {
+  Trial trial = made_up("all-reduce", 2);  // 10,000 samples, 32 a step: 312 whole batches
+  const Graph graph = build(find_network(trial.net), trial.sizes);
+  const TrainingData data(trial, graph, {.batch = 16, .process = 1, .processes = 2});
+  trial.epochs = 2;
+  EXPECT_EQ(data.iterations(), 624);
+  trial.epochs = 0.5;
+  EXPECT_EQ(data.iterations(), 156);
+  trial.epochs = 1e300;
+  EXPECT_THROW(static_cast<void>(data.iterations()), InputError);
 }
 
 }  // namespace

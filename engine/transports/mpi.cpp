@@ -14,6 +14,10 @@
 namespace sextant {
 namespace {
 
+// Segments of the ring. Through shared memory a segment should stay in the second-level cache while it is
+// added up; over TCP both ends have to be awake to start one, so that fewer are better.
+constexpr std::size_t kMemorySegment = 128 * 1024;  // values
+constexpr std::size_t kSocketSegment = 512 * 1024;
 constexpr std::size_t kLargestMessage = std::size_t{1} << 30;  // MPI counts with int
 
 void start_mpi() {
@@ -61,7 +65,8 @@ class MpiTransport final : public Transport {
 
   void all_reduce(std::span<float> values) override {
     if (values.empty() || workers_ == 1) return;
-    ring_all_reduce(crew_, values, wait_);
+    ring_all_reduce(crew_, values,
+                    {.wait = wait_, .segment_values = sockets_ ? kSocketSegment : kMemorySegment});
     sent_.all_reduce(values.size_bytes(), workers_);
   }
 

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "error_of.h"
@@ -123,9 +125,10 @@ TEST(ImageFile, HugeSizesAreRefusedBeforeMemoryIsTaken) {
   const std::string long_number = "P6 99999999999999999999999 1 255\nabc";
   EXPECT_THAT(message({long_number.begin(), long_number.end()}), HasSubstr("pixels; at most"));
   auto jpeg = encode_image(gradient({1, 8, 8}).view(), ImageFormat::jpeg);
-  const auto frame = std::ranges::search(jpeg, std::array<std::uint8_t, 2>{0xff, 0xc0});
-  ASSERT_FALSE(frame.empty());
-  std::fill_n(frame.begin() + 5, 4, std::uint8_t{0xf0});  // height and width: 61680
+  constexpr std::array<std::uint8_t, 2> kFrame{0xff, 0xc0};
+  const auto frame = std::search(jpeg.begin(), jpeg.end(), kFrame.begin(), kFrame.end());
+  ASSERT_NE(frame, jpeg.end());
+  std::fill_n(frame + 5, 4, std::uint8_t{0xf0});  // height and width: 61680
   EXPECT_THAT(message(jpeg), HasSubstr("an image of 61680 x 61680 pixels"));
 }
 

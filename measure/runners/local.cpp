@@ -3,6 +3,7 @@
 #include "rank_environment.h"
 #include "sextant/measure/runner.h"
 #include "sextant/measure/transport.h"
+#include "trial_layout.h"
 
 namespace sextant {
 namespace {
@@ -37,7 +38,7 @@ class LocalProcesses final : public Processes {
 
 std::vector<std::string> local_problems(const Trial& trial) {
   const TransportInfo* transport = transports().find(trial.transport);
-  if (transport == nullptr || !transport->mpi) return {};
+  if (transport == nullptr || !transport->mpi || !has_processes_that_talk(trial)) return {};
   return {"ranks that talk over " + transport->id + " must be started by mpirun: use --runner mpi"};
 }
 

@@ -150,14 +150,20 @@ class Attempt {
     return static_cast<std::size_t>(it - ranks_.begin());
   }
 
-  // Of ranks that ended by themselves with an error: one that could not even report, else the first.
+  // Of ranks that ended by themselves with an error: one that could not even report, else one that does not
+  // say that it lost another (as transports put it), else the first.
   [[nodiscard]] Failure blamed() const {
     auto rank = static_cast<std::size_t>(first_failed_);
+    int least = 3;
     for (std::size_t i = 0; i < ranks_.size(); ++i) {
-      const auto report = request_.folder.report_file(static_cast<std::int64_t>(i));
-      if (ranks_[i].state != RankState::failed || std::filesystem::exists(report)) continue;
+      if (ranks_[i].state != RankState::failed) continue;
+      const bool reported =
+          std::filesystem::exists(request_.folder.report_file(static_cast<std::int64_t>(i)));
+      const bool victim = reported && reason(i).find("lost ") != std::string::npos;
+      const int order = static_cast<int>(reported) + static_cast<int>(victim);
+      if (order > least || (order == least && static_cast<std::int64_t>(i) != first_failed_)) continue;
+      least = order;
       rank = i;
-      break;
     }
     return failure(rank, ranks_[rank].ending + reason(rank));
   }

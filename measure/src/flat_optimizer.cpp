@@ -2,14 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <experimental/simd>
 #include <stdexcept>
 #include <thread>
-
-#if defined(__GNUC__) && !defined(__clang__)
-// Roots of running means of squares are roots of numbers that are not negative: without a place for errno the
-// loop of Adam is vectorised.
-#pragma GCC optimize("no-math-errno")
-#endif
+#include <utility>
 
 namespace sextant {
 namespace {
@@ -55,15 +51,32 @@ struct AdamStep {
   float scale;
 };
 
-void update_adam(const FlatRange& range, float* __restrict m, float* __restrict v, const AdamStep& step) {
-  float* __restrict p = range.parameters;
-  const float* __restrict g = range.gradients;
-  const AdamStep by = step;
-  for (std::size_t i = 0; i < range.count; ++i) {
-    const float gradient = g[i] * by.scale;
-    m[i] = kBeta1 * m[i] + kRest1 * gradient;
-    v[i] = kBeta2 * v[i] + kRest2 * (gradient * gradient);
-    p[i] -= by.rate * (m[i] / (std::sqrt(v[i]) / by.root_bias + kEpsilon));
+// One value, or as many as a register holds: the root keeps compilers from finding the vectors themselves.
+template <class Value>
+void adam_values(Value& p, const Value& gradient, std::pair<Value&, Value&> moments, const AdamStep& by) {
+  using std::sqrt;
+  auto& [m, v] = moments;
+  m = kBeta1 * m + kRest1 * gradient;
+  v = kBeta2 * v + kRest2 * (gradient * gradient);
+  p -= by.rate * (m / (sqrt(v) / by.root_bias + kEpsilon));
+}
+
+void update_adam(const FlatRange& range, float* m, float* v, const AdamStep& step) {
+  using Vector = std::experimental::native_simd<float>;
+  constexpr auto kAnywhere = std::experimental::element_aligned;
+  std::size_t i = 0;
+  for (; i + Vector::size() <= range.count; i += Vector::size()) {
+    const Vector gradient = Vector(range.gradients + i, kAnywhere) * step.scale;
+    Vector values(range.parameters + i, kAnywhere);
+    Vector first(m + i, kAnywhere);
+    Vector second(v + i, kAnywhere);
+    adam_values<Vector>(values, gradient, {first, second}, step);
+    values.copy_to(range.parameters + i, kAnywhere);
+    first.copy_to(m + i, kAnywhere);
+    second.copy_to(v + i, kAnywhere);
+  }
+  for (; i < range.count; ++i) {
+    adam_values<float>(range.parameters[i], range.gradients[i] * step.scale, {m[i], v[i]}, step);
   }
 }
 

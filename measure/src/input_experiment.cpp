@@ -76,8 +76,8 @@ class Experiment {
         folder_(design, [this] { return in_budget(); }) {}
 
   InputReport run() {
-    InputReport report{
-        .points = input_points(design_), .lines = {}, .joint = {}, .notes = {}, .complete = true};
+    InputReport report;
+    report.points = input_points(design_);
     report.notes.push_back(page_cache_note(folder_, input_files_points(report.points)));
     const auto total = static_cast<std::int64_t>(report.points.size()) * design_.repetitions;
     std::int64_t done = 0;
@@ -98,6 +98,13 @@ class Experiment {
     std::erase_if(report.points, [](const InputPoint& point) { return point.samples_per_s.empty(); });
     report.lines = single_factor_lines(report.points);
     report.joint = joint_factor_lines(report.points);
+    report.ratios = factor_ratios(report.points);
+    if (design_.cache.size() > 1) {
+      report.notes.emplace_back(
+          "with decoded samples kept, no file is read: for what format and reading ahead do to reading "
+          "files, "
+          "measure without");
+    }
     return report;
   }
 

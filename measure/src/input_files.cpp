@@ -6,8 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <vector>
 
 namespace sextant {
@@ -57,16 +55,11 @@ std::unique_ptr<SampleSet> open_data(const InputDesign& design) {
   return samples;
 }
 
-fs::path make_folder(const fs::path& below) {
+fs::path parent_of(const InputDesign& design) {
   std::error_code failed;
-  const fs::path parent = below.empty() ? fs::temp_directory_path(failed) : below;
-  if (!failed) fs::create_directories(parent, failed);
-  std::string pattern = (parent / "sextant-input-XXXXXX").string();
-  if (failed || mkdtemp(pattern.data()) == nullptr) {
-    throw SystemError(parent.string() + ": no folder can be made here: " +
-                      (failed ? failed.message() : std::string(std::strerror(errno))));
-  }
-  return pattern;
+  const fs::path parent = design.scratch.empty() ? fs::temp_directory_path(failed) : design.scratch;
+  if (failed) throw SystemError("no folder for temporary files: " + failed.message());
+  return parent;
 }
 
 // Raw pixels are the largest form, but for noise in JPEG or PNG, which a tenth more covers.
@@ -105,22 +98,12 @@ void for_each_file(const fs::path& path, Action action) {
 }  // namespace
 
 InputFolder::InputFolder(const InputDesign& design, const std::function<bool()>& keep_going)
-    : path_(make_folder(design.scratch)) {
+    : folder_(parent_of(design), false) {
+  check_room(design, folder_.path());
   try {
-    check_room(design, path_);
     make_all(design, keep_going);
   } catch (const OutOfTime&) {  // what is whole can be measured
-  } catch (...) {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-    throw;
   }
-}
-
-InputFolder::~InputFolder() {
-  files_.clear();
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
 }
 
 void InputFolder::make_all(const InputDesign& design, const std::function<bool()>& keep_going) {
@@ -130,12 +113,14 @@ void InputFolder::make_all(const InputDesign& design, const std::function<bool()
     for (const std::string& name : design.formats) {
       const InputFormat format = input_format(name);
       const fs::path path =
-          path_ / (format.name + "-" + std::to_string(count) + (format.images ? "" : ".sxr"));
+          folder_.path() / (format.name + "-" + std::to_string(count) + (format.images ? "" : ".sxr"));
       if (format.images) {
         write_image_folder(wanted, path.string(), format.image);
       } else {
         write_record_file(wanted, path.string(), format.record);
       }
+      // Pages that are not on the disk yet could not be dropped from memory.
+      for_each_file(path, [](int file, std::int64_t /*size*/) { fdatasync(file); });
       files_[{name, count}] = {
           path, open_sample_set({.name = path.string(), .shape = design.shape, .classes = kMostClasses})};
     }
@@ -148,10 +133,8 @@ const InputFiles* InputFolder::find(const std::string& format, std::int64_t samp
 }
 
 void drop_from_page_cache(const fs::path& path) {
-  for_each_file(path, [](int file, std::int64_t /*size*/) {
-    fdatasync(file);  // pages that are not on the disk yet cannot be dropped
-    posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
-  });
+  for_each_file(path,
+                [](int file, std::int64_t /*size*/) { posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED); });
 }
 
 std::optional<double> share_in_page_cache(const fs::path& path) {

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "input_design.h"
+#include "scratch_folder.h"
 
 namespace sextant {
 
@@ -25,16 +26,13 @@ class InputFolder {
   // Makes a folder below design.scratch and all files of the design in it. `keep_going` is asked now and
   // then; where it says no, files that are not made yet stay out.
   InputFolder(const InputDesign& design, const std::function<bool()>& keep_going);
-  ~InputFolder();
-  InputFolder(const InputFolder&) = delete;
-  InputFolder& operator=(const InputFolder&) = delete;
 
   // Nothing: there was no time to make them.
   [[nodiscard]] const InputFiles* find(const std::string& format, std::int64_t samples) const;
 
  private:
   void make_all(const InputDesign& design, const std::function<bool()>& keep_going);
-  std::filesystem::path path_;
+  ScratchFolder folder_;
   std::map<std::pair<std::string, std::int64_t>, InputFiles> files_;
 };
 

@@ -1,18 +1,23 @@
 #include "input_lines.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <functional>
 #include <set>
+#include <string_view>
 
 #include "sextant/core/stats/linear_model.h"
 #include "sextant/core/stats/summary.h"
+#include "sextant/core/text.h"
 
 namespace sextant {
 namespace {
 
 constexpr double kSmallP = 0.05;
+constexpr std::string_view kNoScatter =
+    "as many measurements as unknowns: nothing says what chance does; measure more points or repetitions";
 
 // A column of the regressions.
 struct InputColumn {
@@ -20,6 +25,8 @@ struct InputColumn {
   std::string subject;  // "the batch size changes throughput"
   std::string unit;     // "for each sample of the batch"
   std::function<double(const InputPoint&)> value;
+  std::string zero = {};  // what 0 and 1 stand for, where they are no numbers
+  std::string one = {};
 };
 
 InputColumn number_column(const char* factor, const char* subject, const char* unit,
@@ -45,7 +52,8 @@ std::vector<InputColumn> columns_of(const std::vector<InputPoint>& points) {
     columns.push_back(
         {"format: " + formats[i], "reading " + formats[i] + " instead of " + formats[0],
          "with " + formats[i] + " instead of " + formats[0],
-         [format = formats[i]](const InputPoint& point) { return point.format == format ? 1.0 : 0.0; }});
+         [format = formats[i]](const InputPoint& point) { return point.format == format ? 1.0 : 0.0; },
+         formats[0], formats[i]});
   }
   columns.push_back(
       number_column("batch", "the batch size", "for each sample of the batch", &InputPoint::batch));
@@ -119,6 +127,40 @@ std::string reading_of(const FactorLine& line, const InputColumn& column) {
          " is compatible with them";
 }
 
+// From the lowest to the highest level as 0 to 1.
+InputColumn scaled(const InputColumn& column, const std::vector<InputPoint>& points) {
+  InputColumn result = column;
+  double low = column.value(points.front());
+  double high = low;
+  for (const InputPoint& point : points) {
+    low = std::min(low, column.value(point));
+    high = std::max(high, column.value(point));
+  }
+  if (column.zero.empty()) {
+    result.zero = number_text(low);
+    result.one = number_text(high);
+  }
+  result.value = [low, high, value = column.value](const InputPoint& point) {
+    return (value(point) - low) / (high - low);
+  };
+  return result;
+}
+
+std::string reading_of(const FactorRatio& ratio, const InputColumn& column) {
+  const std::string range =
+      three_digits(ratio.ratio_interval.low) + " to " + three_digits(ratio.ratio_interval.high);
+  const std::string levels = column.factor.starts_with("format: ")
+                                 ? ratio.high + " against " + ratio.low
+                                 : column.factor + " " + ratio.high + " against " + ratio.low;
+  if (!std::isfinite(ratio.ratio_interval.high)) return std::string(kNoScatter);
+  if (ratio.p_value < kSmallP) {
+    return levels + ": " + three_digits(ratio.ratio) + " times the throughput (95 % interval " + range +
+           ", " + p_text(ratio.p_value) + ")";
+  }
+  return levels + ": these data do not show a difference (" + p_text(ratio.p_value) + "); " + range +
+         " times the throughput is compatible with them";
+}
+
 std::vector<FactorLine> lines_of(const Design& design, std::span<const InputColumn> columns) {
   std::vector<FactorLine> lines;
   if (design.y.size() < columns.size() + 1) return lines;
@@ -165,6 +207,30 @@ std::vector<FactorLine> joint_factor_lines(std::span<const InputPoint> points) {
   const std::vector<InputColumn> columns = columns_of(all);
   if (columns.size() < 2) return {};
   return lines_of(design_of(all, columns), columns);
+}
+
+std::vector<FactorRatio> factor_ratios(std::span<const InputPoint> points) {
+  std::vector<InputPoint> all = measured(points);
+  std::vector<InputColumn> columns = columns_of(all);
+  for (InputColumn& column : columns) column = scaled(column, all);
+  for (InputPoint& point : all) {
+    for (double& rate : point.samples_per_s) rate = std::log(rate);
+  }
+  std::vector<FactorRatio> ratios;
+  if (columns.empty()) return ratios;
+  for (const FactorLine& line : lines_of(design_of(all, columns), columns)) {
+    const InputColumn& column = *std::ranges::find(columns, line.factor, &InputColumn::factor);
+    ratios.push_back(
+        {.factor = line.factor,
+         .low = column.zero,
+         .high = column.one,
+         .ratio = std::exp(line.slope),
+         .ratio_interval = {std::exp(line.slope_interval.low), std::exp(line.slope_interval.high)},
+         .p_value = line.p_value,
+         .reading = {}});
+    ratios.back().reading = reading_of(ratios.back(), column);
+  }
+  return ratios;
 }
 
 }  // namespace sextant

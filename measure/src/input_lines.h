@@ -13,5 +13,7 @@ namespace sextant {
 std::vector<FactorLine> single_factor_lines(std::span<const InputPoint> points);
 // Empty where fewer than two factors vary, or there are not enough measurements.
 std::vector<FactorLine> joint_factor_lines(std::span<const InputPoint> points);
+// Empty where there are not enough measurements.
+std::vector<FactorRatio> factor_ratios(std::span<const InputPoint> points);
 
 }  // namespace sextant

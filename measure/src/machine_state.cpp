@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <sstream>
 
@@ -125,7 +126,7 @@ std::vector<std::pair<std::string, std::string>> machine_description() {
   lines.emplace_back("memory", human(Bytes{meminfo_bytes("MemTotal")}));
   lines.emplace_back("kernel", std::string(system.sysname) + " " + system.release);
   lines.emplace_back("governor", frequency_governor().value_or("none"));
-  lines.emplace_back("load", number_text(load_average()));
+  lines.emplace_back("load", number_text(std::round(100 * load_average()) / 100));
   return lines;
 }
 

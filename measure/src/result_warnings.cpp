@@ -17,7 +17,7 @@ std::string percent(double share) {
   const double value = 100 * share;
   return number_text(value < 10 ? std::round(10 * value) / 10 : std::round(value)) + " %";
 }
-std::string cores_text(double cores) {
+std::string tenths(double cores) {
   return number_text(std::round(10 * cores) / 10);
 }
 
@@ -33,7 +33,7 @@ MachineUse mean_use(const std::vector<RoundTimes>& rounds) {
 std::string who_disturbs(const MachineUse& use) {
   const auto cores = static_cast<double>(core_count());
   if (use.steal > kMuchSteal * cores) return "the host of this virtual machine took processor time away";
-  if (use.others > kBusyOthers) return "other processes used " + cores_text(use.others) + " cores";
+  if (use.others > kBusyOthers) return "other processes used " + tenths(use.others) + " cores";
   return "nothing else was busy, so it is the job itself or the system below it";
 }
 
@@ -52,11 +52,11 @@ void add_machine(const Trial& trial, const MachineUse& use, std::vector<std::str
                        " of the processors (steal): measure again at a quieter time");
   }
   if (use.others > kBusyOthers) {
-    warnings.push_back("other processes used " + cores_text(use.others) + " of " + std::to_string(cores) +
-                       " cores meanwhile (load average " + number_text(load_average()) + "): stop them");
+    warnings.push_back("other processes used " + tenths(use.others) + " of " + std::to_string(cores) +
+                       " cores meanwhile (load average " + tenths(load_average()) + "): stop them");
   }
   if (frequency_governor() == "powersave") {
-    warnings.push_back("the frequency governor is powersave: cpupower frequency-set -g performance");
+    warnings.emplace_back("the frequency governor is powersave: cpupower frequency-set -g performance");
   }
   const std::int64_t threads = (trial.workers + trial.servers) * trial.threads;
   if (threads > cores) {

@@ -2,6 +2,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/measure/transport.h"
+#include "trial_layout.h"
 
 namespace sextant {
 
@@ -9,7 +10,8 @@ namespace fs = std::filesystem;
 
 const RunnerInfo& chosen_runner(const Trial& trial, const SuperviseOptions& options) {
   if (options.runner != "auto") return runners().get(options.runner, SourcePos{"--runner"});
-  return runners().get(transports().get(trial.transport, SourcePos{"--transport"}).mpi ? "mpi" : "local");
+  const bool mpi = transports().get(trial.transport, SourcePos{"--transport"}).mpi;
+  return runners().get(mpi && has_processes_that_talk(trial) ? "mpi" : "local");
 }
 
 fs::path chosen_scratch(const RunnerInfo& runner, const SuperviseOptions& options) {

@@ -5,13 +5,14 @@
 #include "rank_environment.h"
 #include "rank_shell.h"
 #include "sextant/measure/transport.h"
+#include "trial_layout.h"
 
 namespace sextant {
 namespace {
 
 std::string launch_line(const RunRequest& request) {
   std::vector<std::string> words;
-  const bool mpi = transports().get(request.trial.transport).mpi;
+  const bool mpi = transports().get(request.trial.transport).mpi && has_processes_that_talk(request.trial);
   if (mpi) {
     words = mpirun_words(request, MpirunPlace::allocation);
   } else {

@@ -5,9 +5,12 @@
 
 #include "attempt.h"
 #include "checked_trial.h"
+#include "driver_spans.h"
 #include "runner_choice.h"
 #include "scratch_folder.h"
 #include "sextant/core/error.h"
+#include "sextant/measure/clock.h"
+#include "trial_layout.h"
 #include "worker_program.h"
 
 namespace sextant {
@@ -27,6 +30,7 @@ RunFolder make_run_folder(const fs::path& path, const Trial& trial) {
 // The trial with those who are left, or nothing where too few are. A launcher that failed by itself says
 // nothing of who is left.
 std::optional<Trial> without(const Trial& trial, const std::vector<Failure>& failures) {
+  if (!has_processes_that_talk(trial)) return {};  // one process was all
   Trial left = trial;
   for (const Failure& failure : failures) {
     if (failure.rank < 0) return {};
@@ -43,7 +47,12 @@ class TrialRun {
         options_(options),
         runner_(chosen_runner(trial, options)),
         worker_(worker_program(options)),
-        scratch_(chosen_scratch(runner_, options), options.keep) {}
+        scratch_(chosen_scratch(runner_, options), options.keep) {
+    if (!trial.spans) return;
+    driver_ = {.context = driver_context(trial), .start = monotonic_ns()};
+    if (!trial.traceparent.empty()) driver_.parent = parse_traceparent(trial.traceparent).span;
+    trial_.traceparent = traceparent(driver_.context);
+  }
 
   Supervised run() {
     Supervised done;
@@ -56,6 +65,7 @@ class TrialRun {
       done.interrupted = result.interrupted;
       const bool well = !result.interrupted && result.failures.empty();
       if (well) done.outcome.ranks = std::move(result.reports);
+      if (well && trial_.spans) done.spans = spans_of(folder);
       done.outcome.completed = well;
       const auto left = well || result.interrupted ? std::nullopt : without(trial_, result.failures);
       for (Failure& failure : result.failures) failures_.push_back(std::move(failure));
@@ -80,6 +90,11 @@ class TrialRun {
     return folder;
   }
 
+  SpanSet spans_of(const RunFolder& folder) {
+    driver_.end = monotonic_ns();
+    return gather_spans(folder, trial_, driver_);
+  }
+
   // Those who failed before this attempt learn where it went on: its workers say so.
   void note_resumption(const AttemptResult& result) {
     if (result.reports.empty()) return;
@@ -94,6 +109,7 @@ class TrialRun {
   fs::path worker_;
   ScratchFolder scratch_;
   fs::path last_ = {};
+  DriverSpan driver_;
   std::vector<Failure> failures_;
 };
 

@@ -124,8 +124,4 @@ Trial trial_from_json(const std::string& text, const std::string& file_name) {
   return TrialReader(file_name).read(parse_json(text, file_name));
 }
 
-std::int64_t rank_count(const Trial& trial) {
-  return trial.workers + trial.servers;
-}
-
 }  // namespace sextant

@@ -41,8 +41,8 @@ class Mirrored final : public TrainingStrategy {
         replicas_(count_),
         batches_(count_),
         losses_(count_),
-        errors_(count_),
         phase_(static_cast<std::ptrdiff_t>(count_)) {
+    errors_.resize(count_);
     for (std::size_t i = 1; i < count_; ++i) threads_.emplace_back([this, i] { follow(i); });
     guarded(0, [this] { make(0); });
     phase_.arrive_and_wait();

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <functional>
+#include <map>
 
 #include "input_design.h"
 #include "sextant/core/rng.h"
@@ -150,8 +151,32 @@ TEST(InputLines, FormatsAreComparedWithTheFirst) {
   EXPECT_NEAR(line_of(joint, "format: records-zlib").slope, 200, 1e-9);
 }
 
+// What multiplies: eight times with a cache, twice with records, a tenth less from 16 to 64 samples.
+TEST(InputLines, RatiosAreFoundWhereSumsDrownThem) {
+  Rng rng(2);
+  const auto points = measured_by({}, [&](const InputPoint& p) {
+    return 1000 * (p.cache == 1 ? 8.0 : 1.0) * (p.format == "records" ? 2.0 : 1.0) *
+           (p.batch == 64 ? 0.9 : 1.0) * std::exp(0.02 * rng.normal());
+  });
+  const auto ratios = factor_ratios(points);
+  ASSERT_EQ(ratios.size(), 6U);
+  const std::map<std::string, double> expected{{"format: records", 2}, {"batch", 0.9},  {"batch count", 1},
+                                               {"samples", 1},         {"prefetch", 1}, {"cache", 8}};
+  for (const FactorRatio& ratio : ratios) {
+    EXPECT_NEAR(ratio.ratio / expected.at(ratio.factor), 1, 0.02) << ratio.factor;
+    EXPECT_LT(ratio.ratio_interval.high / ratio.ratio_interval.low, 1.04);
+    EXPECT_TRUE(ratio.ratio_interval.contains(ratio.ratio));
+  }
+  EXPECT_THAT(ratios[0].reading,
+              testing::MatchesRegex("records against images: (2|1\\.99|2\\.01) times the throughput.*"));
+  EXPECT_EQ(ratios[1].low, "16");
+  EXPECT_EQ(ratios[1].high, "64");
+  EXPECT_THAT(ratios[5].reading, StartsWith("cache 1 against 0: "));
+}
+
 TEST(InputLines, TooFewMeasurementsClaimNothing) {
   EXPECT_TRUE(single_factor_lines({}).empty());
+  EXPECT_TRUE(factor_ratios({}).empty());
   std::vector<InputPoint> points(2);
   points[0].cache = 0;
   points[1].cache = 1;
@@ -163,6 +188,9 @@ TEST(InputLines, TooFewMeasurementsClaimNothing) {
   ASSERT_EQ(lines.size(), 1U);
   EXPECT_EQ(lines[0].p_value, 1);
   EXPECT_THAT(lines[0].reading, HasSubstr("nothing says what chance does"));
+  ASSERT_EQ(factor_ratios(points).size(), 1U);
+  EXPECT_NEAR(factor_ratios(points)[0].ratio, 9, 1e-12);
+  EXPECT_THAT(factor_ratios(points)[0].reading, HasSubstr("nothing says what chance does"));
 }
 
 }  // namespace

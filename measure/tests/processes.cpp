@@ -29,11 +29,14 @@ hang() {
   read nothing < "$folder/never.$SEXTANT_RANK"
 }
 report() {
+  times=${times:-1, 2}
+  none=$(echo "$times" | sed 's/[0-9.]\{1,\}/0/g')
   printf '{"schema": "sextant.worker-report/1", "rank": %d, "role": "worker", "host": "here", "pid": %d,
-    "first_iteration": %d, "iterations": {"total_s": [1, 2], "input_s": [0, 0], "forward_s": [0, 0],
-    "backward_s": [0, 0], "communication_s": [0, 0], "exposed_communication_s": [0, 0], "optimizer_s": [0, 0]},
-    "losses": [1, 1], "bytes": {"payload": 0, "theoretical": 0, "kernel": null}, "peak_rss_bytes": 0,
-    "accuracy": null, "operators": [], "error": "%s", "versions": {}}' $SEXTANT_RANK $$ ${2:-0} "$1" \
+    "first_iteration": %d, "iterations": {"total_s": [%s], "input_s": [%s], "forward_s": [%s],
+    "backward_s": [%s], "communication_s": [%s], "exposed_communication_s": [%s], "optimizer_s": [%s]},
+    "losses": [%s], "bytes": {"payload": 0, "theoretical": 0, "kernel": null}, "peak_rss_bytes": 7,
+    "accuracy": null, "operators": [], "error": "%s", "versions": {"shell": "sh"}}' \
+    $SEXTANT_RANK $$ ${2:-0} "$times" "$none" "$none" "$none" "$none" "$none" "$none" "$times" "$1" \
     > "$folder/report.$SEXTANT_RANK.json"
 }
 )";

@@ -11,7 +11,8 @@
 namespace sextant::test {
 
 // Functions for scripts: `beat N I` tells the driver that N beats and I iterations are done, `report` writes
-// a sound report, `hang` waits for ever without another process; $folder and $SEXTANT_RANK are set.
+// a sound report with iterations of $times, "1, 2" unless set, which are its losses too, `hang` waits for
+// ever without another process; $folder and $SEXTANT_RANK are set.
 std::filesystem::path write_script(const std::filesystem::path& folder, const std::string& body);
 
 // A trial whose processes are scripts: settings that pass the checks, and little patience.

@@ -73,7 +73,9 @@ std::string SlurmCluster::configuration() const {
 }
 
 void SlurmCluster::start(const std::vector<std::string>& command) {
-  daemons_.emplace_back(ChildSpec{.command = command, .log = folder_.path() / "daemons.log"});
+  daemons_.emplace_back(ChildSpec{.command = command,
+                                  .environment = {{"SEXTANT_TEST_MARK", "cluster"}},
+                                  .log = folder_.path() / "daemons.log"});
 }
 
 SlurmCluster::SlurmCluster() {

@@ -90,6 +90,17 @@ TEST_F(SupervisorTest, ErrorOfAProcessIsPassedOn) {
   EXPECT_EQ(done.outcome.failures[0].what, "exit 1: no such file");
 }
 
+// A rank that fails by itself closes its connections before it ends: the others may be first to end.
+TEST_F(SupervisorTest, ProcessThatLostAnotherIsNotToBlame) {
+  const Supervised done =
+      run(script_trial(3),
+          "beat 1 0; [ $SEXTANT_RANK = 1 ] && { sleep 0.1; report 'disk full'; exit 1; }\n"
+          "report \"rank $SEXTANT_RANK lost rank 1: connection closed\"; exit 1");
+  ASSERT_EQ(done.outcome.failures.size(), 1U);
+  EXPECT_EQ(done.outcome.failures[0].rank, 1);
+  EXPECT_EQ(done.outcome.failures[0].what, "exit 1: disk full");
+}
+
 TEST_F(SupervisorTest, LastLineOfTheLogWhereThereIsNoReport) {
   const Supervised done = run(script_trial(1), "echo first; echo cannot open shared object >&2; exit 127");
   ASSERT_EQ(done.outcome.failures.size(), 1U);

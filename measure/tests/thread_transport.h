@@ -2,6 +2,7 @@
 // by rank 0 in the order of ranks. Ranks beyond the workers are servers.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstring>
 #include <deque>
@@ -102,8 +103,8 @@ class ThreadTransport final : public Transport {
 
   ThreadHub& hub_;
   std::int64_t rank_;
-  std::size_t sums_ = 0;
-  std::size_t messages_ = 0;
+  std::atomic<std::size_t> sums_ = 0;
+  std::atomic<std::size_t> messages_ = 0;
 };
 
 }  // namespace sextant

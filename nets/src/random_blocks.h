@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "../zoo/layers.h"
+#include "layers.h"
 #include "sextant/core/rng.h"
 
 namespace sextant {

@@ -126,7 +126,7 @@ Prediction predict_calibrated(const CalibratedDevice& device, const Query& q) {
                          ": their work and traffic at the rates of the others stand in");
   }
   if (q.job.precision != Precision::fp32) {
-    p.warnings.push_back("the device was calibrated in fp32: the answer is that of fp32");
+    p.warnings.emplace_back("the device was calibrated in fp32: the answer is that of fp32");
   }
   return p;
 }

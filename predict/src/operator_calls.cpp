@@ -69,24 +69,20 @@ struct Points {
     const std::int64_t inputs = p.in().at(1) / op.groups;
     const std::int64_t outputs = op.out_channels / op.groups;
     const bool depthwise = op.groups > 1 && inputs == 1 && outputs == 1;
+    const auto stride = static_cast<double>(op.stride.height);
     Coordinates c;
-    c.log(p.batch() * p.pixels(), 1.6)
-        .log(window(op.kernel), 0.75)
-        .log(static_cast<double>(op.stride.height), 0.6);
-    c.log(p.width(), 0.7).log(p.batch(), 1.2).mark(p.input_gradient, 0.7);
+    c.mark(p.input_gradient, 0.7);
     if (depthwise) {
-      c.log(static_cast<double>(op.groups), 1).mark(op.groups % 8 == 0, 0.8).mark(op.groups % 16 == 0, 1.2);
-      return {"depthwise", c.take()};
+      c.log(p.batch() * p.pixels(), 4).log(window(op.kernel), 0.4).log(stride, 1).log(p.width(), 1.2);
+      c.log(p.batch(), 4).log(static_cast<double>(op.groups), 3);
+      return {"depthwise", c.mark(op.groups % 8 == 0, 2).mark(op.groups % 16 == 0, 1.2).take()};
     }
-    c.log(static_cast<double>(inputs), 1.1).log(static_cast<double>(outputs), 0.8);
-    c.mark(inputs % 8 == 0, 1.5)
-        .mark(inputs % 16 == 0, 2)
-        .mark(outputs % 8 == 0, 3)
-        .mark(outputs % 16 == 0, 1.5);
-    c.mark(op.kernel.height == op.kernel.width, 2);
+    c.log(p.batch() * p.pixels(), 1.8).log(window(op.kernel), 0.75).log(stride, 1).log(p.width(), 0.7);
+    c.log(p.batch(), 0.8).log(static_cast<double>(inputs), 1.2).log(static_cast<double>(outputs), 0.9);
+    c.mark(inputs % 8 == 0, 2).mark(inputs % 16 == 0, 2).mark(outputs % 8 == 0, 1.5);
+    c.mark(outputs % 16 == 0, 1.5).mark(op.kernel.height == op.kernel.width, 2);
     if (op.groups == 1) return {"conv", c.take()};
-    c.log(static_cast<double>(op.groups), 1);
-    return {"grouped-conv", c.take()};
+    return {"grouped-conv", c.log(static_cast<double>(op.groups), 1).take()};
   }
 
   Point operator()(const Conv& op) const { return conv(op); }
@@ -94,18 +90,18 @@ struct Points {
     const auto features = static_cast<double>(p.in().back());
     const auto outputs = static_cast<double>(op.out_features);
     Coordinates c;
-    c.log(p.elements() / outputs, 0.8).log(features, 1).log(outputs, 1).log(features * outputs, 1);
+    c.log(p.elements() / outputs, 0.6).log(features, 0.6).log(outputs, 1).log(features * outputs, 1.5);
     return {"linear", c.mark(p.input_gradient, 0.7).take()};
   }
   Point operator()(const BatchNorm&) const {
     Coordinates c;
-    c.log(p.elements(), 0.8).log(p.pixels(), 1);
-    return {"batch-norm", c.log(static_cast<double>(p.node.output.at(1)), 1.5).take()};
+    c.log(p.elements(), 3).log(p.pixels(), 0.8);
+    return {"batch-norm", c.log(static_cast<double>(p.node.output.at(1)), 4).take()};
   }
   Point operator()(const Pool& op) const {
     Coordinates c;
-    c.log(p.elements(), 1).log(window(op.kernel), 0.7).log(static_cast<double>(op.stride.height), 0.7);
-    return {op.kind == PoolKind::max ? "max-pool" : "avg-pool", c.log(p.width(), 1).take()};
+    c.log(p.elements(), 3).log(window(op.kernel), 1).log(static_cast<double>(op.stride.height), 0.8);
+    return {op.kind == PoolKind::max ? "max-pool" : "avg-pool", c.log(p.width(), 2).take()};
   }
   Point operator()(const AdaptivePool&) const {
     Coordinates c;
@@ -122,7 +118,7 @@ struct Points {
 
   [[nodiscard]] Point moved(const std::string& kind) const {
     Coordinates c;
-    return {kind, c.log(p.elements(), 0.8).log(p.pixels(), 1.5).take()};
+    return {kind, c.log(p.elements(), 1).log(p.pixels(), 2).take()};
   }
 };
 

@@ -8,6 +8,7 @@
 #include "sextant/nets/network.h"
 #include "sextant/predict/per_layer.h"
 #include "sextant/predict/predictor.h"
+#include "synthetic_device.h"
 
 namespace sextant {
 namespace {
@@ -29,11 +30,21 @@ std::string layer_model() {
   return fit_per_layer(records, {}, catalog()).dump();
 }
 
+// One device for all of them, from a few networks: the text holds it once for each.
+std::string calibrated_model() {
+  NoProgress none;
+  const CalibratedDevice device = fit_calibrated_device(test::timed_networks(3), none);
+  CalibratedDevices devices;
+  for (const Gpu& gpu : catalog().gpus.all()) devices[gpu.id] = device;
+  return to_json(devices).dump();
+}
+
 // What a predictor cannot do without, besides the question.
 Setup setup_of(const std::string& id) {
   Setup setup;
   setup.catalog = &catalog();
   if (id == "per-layer") setup.model = layer_model();
+  if (id == "calibrated") setup.model = calibrated_model();
   if (id == "wave-scaling") {
     setup.from = "v100-sxm2-16gb";
     TrainingJob job;

@@ -5,6 +5,27 @@
 #include "sextant/core/stats/summary.h"
 
 namespace sextant {
+namespace {
+
+Table lines_table(const std::vector<FactorLine>& lines) {
+  Table table{.columns = {{"factor", "factor"},
+                          {"intercept", "intercept"},
+                          {"slope", "slope"},
+                          {"slope_from", "95 % from"},
+                          {"slope_to", "to"},
+                          {"p_value", "p"},
+                          {"reading", "reading"}},
+              .rows = {},
+              .notes = {}};
+  for (const FactorLine& line : lines) {
+    table.rows.push_back({line.factor, digits_cell(line.intercept), digits_cell(line.slope),
+                          digits_cell(line.slope_interval.low), digits_cell(line.slope_interval.high),
+                          digits_cell(line.p_value), line.reading});
+  }
+  return table;
+}
+
+}  // namespace
 
 Table input_points_table(const InputReport& report) {
   Table table{.columns = {{"format", "format"},
@@ -32,29 +53,38 @@ Table input_points_table(const InputReport& report) {
 }
 
 Table input_lines_table(const InputReport& report) {
+  Table table = lines_table(report.lines);
+  table.notes = {"Each factor alone; slopes are samples/s for one unit of the factor."};
+  return table;
+}
+
+Table input_ratios_table(const InputReport& report) {
   Table table{.columns = {{"factor", "factor"},
-                          {"intercept", "intercept"},
-                          {"slope", "slope"},
-                          {"slope_from", "95 % from"},
-                          {"slope_to", "to"},
+                          {"low", "low"},
+                          {"high", "high"},
+                          {"ratio", "throughput, high / low"},
+                          {"ratio_from", "95 % from"},
+                          {"ratio_to", "to"},
                           {"p_value", "p"},
                           {"reading", "reading"}},
               .rows = {},
-              .notes = {}};
-  for (const FactorLine& line : report.lines) {
-    table.rows.push_back({line.factor, digits_cell(line.intercept), digits_cell(line.slope),
-                          digits_cell(line.slope_interval.low), digits_cell(line.slope_interval.high),
-                          digits_cell(line.p_value), line.reading});
+              .notes = report.notes};
+  for (const FactorRatio& r : report.ratios) {
+    table.rows.push_back({r.factor, r.low, r.high, digits_cell(r.ratio), digits_cell(r.ratio_interval.low),
+                          digits_cell(r.ratio_interval.high), digits_cell(r.p_value), r.reading});
   }
-  table.notes = {"Slopes are samples/s for one unit of the factor."};
+  table.notes.insert(table.notes.begin(), "All factors at once: what each multiplies throughput by.");
   return table;
 }
 
 Json input_json(const InputReport& report) {
   return {{"schema", "sextant.input/1"},
           {"complete", report.complete},
+          {"notes", report.notes},
           {"points", to_json(input_points_table(report))},
-          {"factors", to_json(input_lines_table(report))}};
+          {"factors", to_json(lines_table(report.lines))},
+          {"factors_jointly", to_json(lines_table(report.joint))},
+          {"ratios", to_json(input_ratios_table(report))}};
 }
 
 }  // namespace sextant

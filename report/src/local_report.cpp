@@ -17,7 +17,7 @@ std::string percent(double share) {
 
 }  // namespace
 
-Table calibration_result_table(const Calibration& c) {
+Table calibration_result_table(const LocalCalibration& c) {
   Table table{.columns = {{"device", "device"},
                           {"threads", "threads"},
                           {"networks", "networks"},

@@ -90,7 +90,7 @@ Json configuration_json(const Trial& trial) {
           {"workers", trial.workers},
           {"servers", trial.servers},
           {"transport", trial.transport},
-          {"bucket_mb", trial.bucket_mb},
+          {"bucket_mb", trial.transport == "none" ? Json() : Json(trial.bucket_mb)},
           {"threads", trial.threads}};
 }
 
@@ -128,9 +128,11 @@ Json result_json(const TrialResult& result) {
   return json;
 }
 
+// Buckets are there where processes talk.
 std::vector<Cell> configuration_cells(const Trial& trial) {
-  return {trial.net,     trial.sizes.batch, trial.strategy,  trial.workers,
-          trial.servers, trial.transport,   trial.bucket_mb, trial.threads};
+  const Cell bucket = trial.transport == "none" ? Cell() : Cell(trial.bucket_mb);
+  return {trial.net,     trial.sizes.batch, trial.strategy, trial.workers,
+          trial.servers, trial.transport,   bucket,         trial.threads};
 }
 
 std::vector<Column> configuration_columns() {

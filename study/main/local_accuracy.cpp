@@ -61,7 +61,7 @@ int run(int argc, char** argv) {
   LineProgress progress(std::cerr);
   const std::string file = (options.folder / (options.id + ".toml")).string();
   if (!std::filesystem::exists(file)) {
-    const Calibration done = calibrate(options, progress);
+    const LocalCalibration done = calibrate(options, progress);
     std::printf("calibration: %.0f s, %zu networks, %zu operators; left-out networks: mean error %.1f %%\n",
                 done.seconds, done.networks, done.operators, 100 * done.device.mean_error);
     for (const std::string& warning : done.warnings) std::printf("warning: %s\n", warning.c_str());

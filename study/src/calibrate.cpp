@@ -51,9 +51,9 @@ class Calibrator {
     supervise_.interrupted = options.interrupted;
   }
 
-  Calibration run() {
+  LocalCalibration run() {
     for (std::int64_t i = 0; i < kMostCandidates && !options_.interrupted(); ++i) {
-      Candidate candidate = plan_.next();
+      CalibrationCandidate candidate = plan_.next();
       const double iteration = candidate.work_s * pace_;
       if (iteration > options_.budget_s * kIterationShare) continue;
       if (elapsed() + expected(iteration) > options_.budget_s * (1 - kFitShare)) break;
@@ -69,7 +69,7 @@ class Calibrator {
     return 2 * process_s_ + iteration * static_cast<double>(kRepetitions + kStepRepetitions + 3);
   }
 
-  void time(Candidate candidate) {
+  void time(CalibrationCandidate candidate) {
     progress_.step(static_cast<std::int64_t>(elapsed()), static_cast<std::int64_t>(options_.budget_s),
                    candidate.net);
     const double before = elapsed();
@@ -110,7 +110,7 @@ class Calibrator {
     process_s_ = median(starts_);
   }
 
-  Calibration finish() {
+  LocalCalibration finish() {
     result_.interrupted = options_.interrupted();
     result_.device = fit_calibrated_device(networks_, progress_);
     result_.device.threads = options_.threads;
@@ -181,12 +181,12 @@ class Calibrator {
   std::vector<TimedNetwork> networks_;
   std::vector<Binding> sizes_;                        // of each network
   std::vector<std::vector<OperatorTiming>> timings_;  // of each network
-  Calibration result_;
+  LocalCalibration result_;
 };
 
 }  // namespace
 
-Calibration calibrate(const CalibrateOptions& options, Progress& progress) {
+LocalCalibration calibrate(const CalibrateOptions& options, Progress& progress) {
   check(options);
   return Calibrator(options, progress).run();
 }

@@ -24,12 +24,12 @@ double modest_work(const Graph& graph, const GraphCost& cost) {
          kCall * static_cast<double>(graph.nodes.size());
 }
 
-Candidate CalibrationPlan::next() {
+CalibrationCandidate CalibrationPlan::next() {
   const std::uint64_t number = seed_ * kNetworksOfSeed + number_;
   Rng batches = Rng(seed_).stream("calibration-batch", number_);
   ++number_;
   const Network network = random_network(number);
-  Candidate c{
+  CalibrationCandidate c{
       .net = network.id, .sizes = {.batch = kBatches.at(batches.below(kBatches.size()))}, .graph = {}};
   c.graph = build(network, c.sizes);
   c.work_s = modest_work(c.graph, cost(c.graph));

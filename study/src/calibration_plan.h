@@ -9,7 +9,7 @@
 
 namespace sextant {
 
-struct Candidate {
+struct CalibrationCandidate {
   std::string net;
   Binding sizes;
   Graph graph;
@@ -20,7 +20,7 @@ struct Candidate {
 class CalibrationPlan {
  public:
   explicit CalibrationPlan(std::uint64_t seed) : seed_(seed) {}
-  Candidate next();
+  CalibrationCandidate next();
 
  private:
   std::uint64_t seed_;

@@ -54,11 +54,24 @@ struct FactorLine {
   std::string reading;  // in words; a large p is "these data do not show whether …", never "no effect"
 };
 
+// How many times as fast the highest level of a factor is as the lowest, the others being equal: from one
+// regression of the logarithm of throughput on all factors, since what multiplies throughput drowns in a sum.
+struct FactorRatio {
+  std::string factor;
+  std::string low;   // level: "0", "images"
+  std::string high;  // "4", "records"
+  double ratio = 1;
+  Interval ratio_interval;  // 95 %
+  double p_value = 1;
+  std::string reading;
+};
+
 struct InputReport {
   std::vector<InputPoint> points;
   std::vector<FactorLine> lines;  // each factor alone; those with one level are left out
   std::vector<FactorLine>
       joint;  // all factors in one regression: what is left of each when the others are known
+  std::vector<FactorRatio> ratios;
   std::vector<std::string> notes;  // page cache, readers, what the budget left out
   bool complete = true;            // false: the budget ended first
 };

@@ -38,9 +38,9 @@ class Replica {
   // Values that no gradient changes but the forward pass does: moving statistics of batch norm.
   virtual std::span<float> statistics() = 0;
 
-  // Mean loss over the batch. backward() belongs to the forward() before it and overwrites the gradients with
-  // those of the mean loss; `ready` is called, on the calling thread, when the gradient of tensors()[i] is
-  // final.
+  // Mean loss over the batch, whose memory may be read until the backward pass is over. backward() belongs to
+  // the forward() before it and overwrites the gradients with those of the mean loss; `ready` is called, on
+  // the calling thread, when the gradient of tensors()[i] is final.
   virtual double forward(const Batch& batch) = 0;
   virtual void backward(const std::function<void(std::size_t tensor)>& ready) = 0;
   // Without gradients, with moving statistics.

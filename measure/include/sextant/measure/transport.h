@@ -38,6 +38,6 @@ struct TransportInfo : PluginInfo {
   std::vector<std::string> aliases = {};
   bool mpi = false;  // ranks must be started by mpirun
 };
-const Registry<TransportInfo>& transports();  // gloo-tcp, mpi-shm, mpi-tcp
+const Registry<TransportInfo>& transports();  // gloo-tcp, mpi-shm, mpi-tcp, none
 
 }  // namespace sextant

@@ -50,7 +50,8 @@ struct Trial {
 Json to_json(const Trial& trial);
 Trial trial_from_json(const std::string& text, const std::string& file_name);
 
-// Processes of a trial: ranks [0, workers) train, [workers, ranks) serve.
+// Processes of a trial: ranks [0, workers) train, [workers, ranks) serve. One, where the strategy keeps all
+// replicas in one process.
 std::int64_t rank_count(const Trial& trial);
 
 }  // namespace sextant

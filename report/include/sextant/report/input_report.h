@@ -8,7 +8,8 @@
 namespace sextant {
 
 Table input_points_table(const InputReport& report);
-Table input_lines_table(const InputReport& report);
+Table input_lines_table(const InputReport& report);   // each factor alone
+Table input_ratios_table(const InputReport& report);  // all factors at once
 Json input_json(const InputReport& report);
 
 }  // namespace sextant

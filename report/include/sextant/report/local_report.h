@@ -10,7 +10,7 @@
 
 namespace sextant {
 
-Table calibration_result_table(const Calibration& calibration);
+Table calibration_result_table(const LocalCalibration& calibration);
 Table local_accuracy_table(const std::vector<AccuracyRow>& rows);
 // One line for each network that was fitted: mean error over the batches, and each batch.
 Table transfer_table(const std::vector<TransferRow>& rows);

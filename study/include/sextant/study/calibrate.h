@@ -25,7 +25,7 @@ struct CalibrateOptions {
   std::function<bool()> interrupted = [] { return false; };
 };
 
-struct Calibration {
+struct LocalCalibration {
   CalibratedDevice device;
   Gpu gpu;                                 // as the catalogue has it now
   std::filesystem::path catalog_file;      // <folder>/<id>.toml
@@ -41,6 +41,6 @@ struct Calibration {
 
 // InputError for options that make no sense, SystemError where the worker cannot be run or the folder not be
 // written; a calibration that was there stays until the new one is complete.
-Calibration calibrate(const CalibrateOptions& options, Progress& progress);
+LocalCalibration calibrate(const CalibrateOptions& options, Progress& progress);
 
 }  // namespace sextant

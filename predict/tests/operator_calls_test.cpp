@@ -1,0 +1,77 @@
+#include "sextant/predict/operator_calls.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "sextant/nets/builder.h"
+
+namespace sextant {
+namespace {
+
+std::vector<OperatorCall> calls_of(const Graph& graph, Mode mode = Mode::train) {
+  return operator_calls(graph, cost(graph), mode);
+}
+
+TEST(OperatorCalls, WorkIsThatOfTheGraph) {
+  const Graph graph = build(zoo().get("alexnet"), {.batch = 2});
+  const GraphCost counted = cost(graph);
+  double forward = 0;
+  double backward = 0;
+  for (const OperatorCall& call : calls_of(graph)) {
+    (call.direction == Direction::forward ? forward : backward) += call.flop;
+  }
+  EXPECT_DOUBLE_EQ(forward, counted.total.forward.value);
+  EXPECT_DOUBLE_EQ(backward, counted.total.backward.value);
+}
+
+TEST(OperatorCalls, InferenceHasNoBackward) {
+  for (const OperatorCall& call : calls_of(build(zoo().get("resnet18"), {}), Mode::infer)) {
+    EXPECT_EQ(call.direction, Direction::forward);
+  }
+}
+
+TEST(OperatorCalls, EveryKindHasOneNumberOfCoordinates) {
+  std::map<std::string, std::size_t> sizes;
+  for (const Network& network : zoo().all()) {
+    for (const OperatorCall& call : calls_of(build(network, {}))) {
+      const auto [it, added] = sizes.emplace(call.kind, call.coordinates.size());
+      EXPECT_EQ(it->second, call.coordinates.size()) << network.id << ' ' << call.kind;
+    }
+  }
+  EXPECT_TRUE(sizes.contains("conv") && sizes.contains("depthwise") && sizes.contains("grouped-conv"));
+}
+
+TEST(OperatorCalls, OnlyTheFirstLayerMakesNoGradientOfItsInput) {
+  GraphBuilder g("two");
+  const Tensor a = g.conv(g.image(1, 16, 8, 8), 16, square(3), {.padding = pad_all(1)});
+  const Graph graph = g.finish(g.conv(a, 16, square(3), {.padding = pad_all(1)}));
+  const std::vector<OperatorCall> calls = calls_of(graph);
+  ASSERT_EQ(calls.size(), 4U);
+  EXPECT_EQ(calls[0].kind, "conv");
+  EXPECT_NE(calls[0].coordinates, calls[2].coordinates);  // the mark of the input's gradient
+  EXPECT_LT(calls[1].flop, calls[3].flop);
+}
+
+// A view is one thing, a shuffle that has to copy another.
+TEST(OperatorCalls, ReshapeAfterTransposeCopies) {
+  const std::vector<OperatorCall> calls = calls_of(build(zoo().get("shufflenet-v2-x1-0"), {}));
+  const auto count = [&](const char* kind) {
+    return std::ranges::count_if(
+        calls, [&](const OperatorCall& c) { return c.kind == kind && c.direction == Direction::forward; });
+  };
+  EXPECT_EQ(count("reshape"), 16);  // one shuffle for each of 4 + 8 + 4 blocks
+  EXPECT_EQ(count("reshape-copy"), 16);
+}
+
+TEST(UpdateCall, MovesWhatTheOptimizerKeeps) {
+  const GraphCost counted = cost(build(zoo().get("lenet5"), {}));
+  const double values = 61706;
+  EXPECT_DOUBLE_EQ(update_call(counted, Optimizer::sgd).bytes, 3 * 4 * values);
+  EXPECT_DOUBLE_EQ(update_call(counted, Optimizer::momentum).bytes, 5 * 4 * values);
+  EXPECT_DOUBLE_EQ(update_call(counted, Optimizer::none).bytes, 0);
+}
+
+}  // namespace
+}  // namespace sextant
