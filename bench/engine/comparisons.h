@@ -1,10 +1,12 @@
 // What the program compares; each prints its lines.
 #pragma once
 
+#include <string_view>
+
 namespace sextant::bench {
 
-void compare_training();  // the trainer's loop against a bare one
-void compare_gloo();      // starts a second process
-void compare_mpi();       // under mpirun with two ranks
+void compare_training(std::string_view net);  // the trainer's loop against a bare one; empty: all networks
+void compare_gloo();                          // starts a second process
+void compare_mpi();                           // under mpirun with two ranks
 
 }  // namespace sextant::bench

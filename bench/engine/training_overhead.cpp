@@ -123,11 +123,14 @@ class TrainingComparison {
 
 }  // namespace
 
-void compare_training() {
+void compare_training(std::string_view net) {
   prepare_process(1);
   use_threads(1);
-  TrainingComparison({.net = "lenet5", .batch = 64, .block = 60, .pairs = 21}).run();
-  TrainingComparison({.net = "resnet18", .batch = 16, .image = 32, .block = 12, .pairs = 15}).run();
+  const std::vector<Subject> subjects = {
+      {.net = "lenet5", .batch = 64, .block = 60, .pairs = 21},
+      {.net = "resnet18", .batch = 16, .image = 32, .block = 12, .pairs = 11}};
+  for (const Subject& subject : subjects)
+    if (net.empty() || net == subject.net) TrainingComparison(subject).run();
 }
 
 }  // namespace sextant::bench
