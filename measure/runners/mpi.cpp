@@ -54,16 +54,22 @@ class MpiProcesses final : public Processes {
   void end() {
     if (!mpirun_.running()) return;
     const std::vector<std::int64_t> ranks = descendants(mpirun_.pid());
+    // It ends the others by itself when one failed; told to end meanwhile, it may leave shared memory behind.
+    if (exits_.any_failed()) wait();
     mpirun_.signal(SIGTERM);
     mpirun_.signal(SIGCONT);  // in case somebody stopped it
+    wait();
+    if (!mpirun_.running()) return;
+    mpirun_.kill();
+    for (const std::int64_t rank : ranks) ::kill(static_cast<pid_t>(rank), SIGKILL);
+  }
+
+  void wait() {
     const auto end = steady_clock::now() + kOrderlyEnd;
     while (mpirun_.running() && steady_clock::now() < end) {
       mpirun_.poll();
       std::this_thread::sleep_for(kPause);
     }
-    if (!mpirun_.running()) return;
-    mpirun_.kill();
-    for (const std::int64_t rank : ranks) ::kill(static_cast<pid_t>(rank), SIGKILL);
   }
 
   std::filesystem::path log_;

@@ -23,8 +23,7 @@ std::vector<double> exponentials(const std::vector<double>& logs) {
 const std::vector<TwoLevelFactor> kTwo = {{"a", "0", "1"}, {"b", "0", "1"}};
 
 // The memory and cache design of Jain, The Art of Computer Systems Performance Analysis, chapter 18, with his
-// responses as logarithms: cell means 15, 45, 24, 77... in his order: (15, 18, 12), (45, 48, 51), (25, 28,
-// 19), (75, 75, 81), which give q = 41, 21.5, 9.5, 5 and squared errors 102.
+// responses as logarithms: means 15, 48, 24 and 77, which give q = 41, 21.5, 9.5, 5, and squared errors 102.
 std::vector<DesignPoint> jain() {
   return {{{0, 0}, exponentials({15, 18, 12})},
           {{1, 0}, exponentials({45, 48, 51})},

@@ -6,11 +6,13 @@
 
 #include <array>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <thread>
 
 #include "file_descriptor.h"
+#include "process_state.h"
 #include "sextant/core/csv.h"
 #include "sextant/core/text.h"
 
@@ -101,8 +103,17 @@ SlurmCluster::SlurmCluster() {
   }
 }
 
+// Steps that are still being cleared away would wait for the controller for ever.
 SlurmCluster::~SlurmCluster() {
+  for (int wait = 0; wait < 100 && !trim(run_command({"squeue", "--noheader"}).output).empty(); ++wait) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
   ::unsetenv("SLURM_CONF");
+  std::vector<std::int64_t> steps;
+  for (const ChildProcess& process : daemons_) {
+    for (const std::int64_t step : descendants(process.pid())) steps.push_back(step);
+  }
+  for (const std::int64_t step : steps) ::kill(static_cast<pid_t>(step), SIGKILL);
   while (!daemons_.empty()) daemons_.pop_back();  // nodes first, munged last
 }
 
