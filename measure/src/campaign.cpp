@@ -82,8 +82,9 @@ class Campaign {
     return due;
   }
 
-  // Would another round end within the budget?
+  // Would another round end within the budget? Those that were asked for are made in any case.
   [[nodiscard]] bool affordable(const Entry& entry) const {
+    if (entry.result.rounds < options_.least_rounds) return true;
     return now_s() - start_s_ + entry.longest_s <= options_.budget_s;
   }
 
