@@ -122,6 +122,7 @@ TEST(GlooTransport, APeerThatDiesIsNoticedAtOnceAndNamed) {
         2,
         [&](std::int64_t rank) -> std::string {
           const auto transport = join({trial, RunFolder(folder.path()), rank});
+          transport->barrier();  // both have found each other
           if (rank == 1) _exit(3);
           std::vector<float> values(1'000'000);
           if (message)
