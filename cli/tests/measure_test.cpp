@@ -106,8 +106,9 @@ TEST_F(MeasureCommand, OperatorsAreATableThatFitTakes) {
   const CsvTable table = CsvTable::parse(run.out, "operators");
   EXPECT_GE(table.rows(), 10);
   write("operators.csv", run.out);
-  const Outcome fit = sextant_run({"fit", "--data", "operators.csv", "--response", "forward_s", "--features",
-                                   "flop,bytes", "--method", "ridge", "--validate", "kfold:3", "--out", "model.json"});
+  const Outcome fit =
+      sextant_run({"fit", "--data", "operators.csv", "--response", "forward_s", "--features", "flop,bytes",
+                   "--method", "ridge", "--validate", "kfold:3", "--out", "model.json"});
   EXPECT_EQ(fit.code, kDone) << fit.err;
 }
 

@@ -35,8 +35,13 @@ double seconds_since(std::int64_t then_ns) {
   return static_cast<double>(monotonic_ns() - then_ns) * 1e-9;
 }
 
+// Launchers (mpirun, srun) end the rest with SIGTERM when one rank has failed: who ended so is the last to
+// blame.
+bool by_launcher(const std::string& ending) {
+  return ending.starts_with("killed by signal 15 ");
+}
 bool by_signal(const std::string& ending) {
-  return ending.starts_with("killed by signal");
+  return ending.starts_with("killed by signal") && !by_launcher(ending);
 }
 
 std::string last_line(const std::filesystem::path& log) {
@@ -151,16 +156,18 @@ class Attempt {
   }
 
   // Of ranks that ended by themselves with an error: one that could not even report, else one that does not
-  // say that it lost another (as transports put it), else the first.
+  // say that it lost another (as transports put it), else the first; those that were told to end come last.
   [[nodiscard]] Failure blamed() const {
     auto rank = static_cast<std::size_t>(first_failed_);
-    int least = 3;
+    constexpr int kTold = 3;
+    int least = kTold + 1;
     for (std::size_t i = 0; i < ranks_.size(); ++i) {
       if (ranks_[i].state != RankState::failed) continue;
       const bool reported =
           std::filesystem::exists(request_.folder.report_file(static_cast<std::int64_t>(i)));
       const bool victim = reported && reason(i).find("lost ") != std::string::npos;
-      const int order = static_cast<int>(reported) + static_cast<int>(victim);
+      const int order =
+          by_launcher(ranks_[i].ending) ? kTold : static_cast<int>(reported) + static_cast<int>(victim);
       if (order > least || (order == least && static_cast<std::int64_t>(i) != first_failed_)) continue;
       least = order;
       rank = i;

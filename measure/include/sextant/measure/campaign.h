@@ -45,8 +45,8 @@ struct TrialResult {
 
 struct CampaignOptions {
   SuperviseOptions supervise;
-  double precision = 0.02;  // half-width of the interval, relative to the median
-  double budget_s = 600;    // for all
+  double precision = 0.02;        // half-width of the interval, relative to the median
+  double budget_s = 600;          // for all
   std::int64_t least_rounds = 1;  // of each, whatever the budget
   std::uint64_t seed = 0;
 };
