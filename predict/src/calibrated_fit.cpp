@@ -124,6 +124,17 @@ void fit_parts(CalibratedDevice& device, std::span<const Prepared* const> networ
   device.rest_s = rest.empty() ? 0 : sample_quantile(rest, 0.5);
 }
 
+// One cost for kinds that were not timed: calls that are mostly overhead are many and say nothing of rates.
+CallCost fit_other(std::vector<TimedCall> calls) {
+  constexpr double kLong = 1e-4;  // s
+  constexpr std::size_t kEnough = 20;
+  for (TimedCall& t : calls) t.call.coordinates.clear();
+  std::vector<TimedCall> slow;
+  std::ranges::copy_if(calls, std::back_inserter(slow),
+                       [](const TimedCall& t) { return t.seconds >= kLong; });
+  return fit_call_cost(slow.size() < kEnough ? calls : slow);
+}
+
 using SmoothnessByKind = std::map<Kind, Smoothness>;
 
 CalibratedDevice fit_on(std::span<const Prepared* const> networks, const SmoothnessByKind& smoothness) {
@@ -134,8 +145,7 @@ CalibratedDevice fit_on(std::span<const Prepared* const> networks, const Smoothn
     device.operators[kind] = fit_operator_regression(timed, smoothness.at(kind));
     all.insert(all.end(), timed.begin(), timed.end());
   }
-  for (TimedCall& t : all) t.call.coordinates.clear();
-  device.other = fit_call_cost(all);
+  device.other = fit_other(std::move(all));
   device.update = fit_operator_regression(updates_of(networks), {.signal = 0.35, .noise = 0.1});
   fit_parts(device, networks);
   return device;

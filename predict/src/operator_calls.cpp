@@ -122,6 +122,16 @@ struct Points {
   }
 };
 
+// What the counts of operators take for a view, and what copies all the same: a layout that no view can have,
+// and the gradient of a slice, which is the whole tensor.
+double copied_bytes(const Place& place, Direction direction) {
+  constexpr double kReadAndWritten = 8;
+  const bool shuffles = std::holds_alternative<Reshape>(place.node.op) && !place.contiguous();
+  if (shuffles) return kReadAndWritten * place.elements();
+  const bool widens = std::holds_alternative<Slice>(place.node.op) && direction == Direction::backward;
+  return widens ? kReadAndWritten * place.input_elements() : 0;
+}
+
 bool runs(const Op& op) {
   return !std::holds_alternative<Input>(op) && !std::holds_alternative<Parameter>(op);
 }
@@ -142,7 +152,8 @@ std::vector<OperatorCall> operator_calls(const Graph& graph, const GraphCost& co
     if (!runs(node.op)) continue;
     Point point = std::visit(Points{place}, node.op);
     const auto add = [&](Direction direction, Flops flop, Bytes bytes) {
-      calls.push_back({point.kind, direction, i, flop.value, bytes.value, point.coordinates});
+      const double moved = bytes.value + copied_bytes(place, direction);
+      calls.push_back({point.kind, direction, i, flop.value, moved, point.coordinates});
     };
     add(Direction::forward, work.forward, work.forward_bytes);
     if (mode == Mode::train && needs_gradient[i]) {

@@ -65,6 +65,17 @@ TEST(OperatorCalls, ReshapeAfterTransposeCopies) {
   EXPECT_EQ(count("reshape-copy"), 16);
 }
 
+TEST(OperatorCalls, CopiesThatCountsTakeForViewsHaveTraffic) {
+  GraphBuilder g("half");
+  const Tensor a = g.conv(g.image(2, 8, 4, 4), 8, square(1));
+  const Graph graph = g.finish(g.add(Slice{1, 0, 4}, {a}));
+  for (const OperatorCall& call : calls_of(graph)) {
+    if (call.kind != "slice") continue;
+    // Backward the gradient of all 2 x 8 x 4 x 4 values is written, and read by what follows: 8 bytes each.
+    EXPECT_EQ(call.bytes, call.direction == Direction::forward ? 0 : 8 * 256);
+  }
+}
+
 TEST(UpdateCall, MovesWhatTheOptimizerKeeps) {
   const GraphCost counted = cost(build(zoo().get("lenet5"), {}));
   const double values = 61706;

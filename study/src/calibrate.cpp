@@ -22,8 +22,11 @@ constexpr double kLeastBudget = 20;            // s: below it nothing useful is 
 constexpr double kFitShare = 0.05;             // of the budget, kept for the fit
 constexpr double kIterationShare = 1.0 / 700;  // of the budget that one iteration may take
 constexpr std::size_t kFailuresInARow = 3;
-constexpr std::int64_t kRepetitions = 4;
-constexpr std::int64_t kStepRepetitions = 5;
+// Short iterations are repeated more often: starting a process takes longer than they do.
+constexpr double kRepeated = 0.8;  // s
+constexpr std::int64_t kFewestRepetitions = 4;
+constexpr std::int64_t kMostRepetitions = 15;
+constexpr std::int64_t kWarmups = 2;
 constexpr std::int64_t kMostCandidates = 100000;
 
 void check(const CalibrateOptions& options) {
@@ -66,24 +69,28 @@ class Calibrator {
   [[nodiscard]] double elapsed() const { return static_cast<double>(monotonic_ns() - start_) * 1e-9; }
   // Two processes, and what each of them repeats.
   [[nodiscard]] double expected(double iteration) const {
-    return 2 * process_s_ + iteration * static_cast<double>(kRepetitions + kStepRepetitions + 3);
+    return 2 * (process_s_ + iteration * static_cast<double>(repetitions(iteration) + kWarmups));
+  }
+
+  static std::int64_t repetitions(double iteration) {
+    const double wanted = std::clamp(kRepeated / iteration, 0.0, 1e6);
+    return std::clamp(static_cast<std::int64_t>(wanted), kFewestRepetitions, kMostRepetitions);
   }
 
   void time(CalibrationCandidate candidate) {
     progress_.step(static_cast<std::int64_t>(elapsed()), static_cast<std::int64_t>(options_.budget_s),
                    candidate.net);
     const double before = elapsed();
-    NetworkTrial trial{.net = candidate.net,
-                       .sizes = candidate.sizes,
-                       .threads = options_.threads,
-                       .repetitions = kRepetitions,
-                       .seed = options_.seed};
+    const NetworkTrial trial{.net = candidate.net,
+                             .sizes = candidate.sizes,
+                             .threads = options_.threads,
+                             .warmup = kWarmups,
+                             .repetitions = repetitions(candidate.work_s * pace_),
+                             .seed = options_.seed};
     TimedNetwork network{.name = candidate.net, .graph = std::move(candidate.graph)};
     try {
       timings_.push_back(time_operators(trial, supervise_));
       set_operator_times(network, timings_.back());
-      trial.repetitions = kStepRepetitions;
-      trial.warmup = 2;
       network.step = time_step(trial, supervise_);
       failed_ = 0;
     } catch (const SystemError& error) {
@@ -91,7 +98,8 @@ class Calibrator {
       timings_.resize(networks_.size());
       return;
     }
-    learn_pace(candidate.work_s, network.step->total_s, elapsed() - before);
+    const double repeated = 2 * network.step->total_s * static_cast<double>(trial.repetitions + kWarmups);
+    learn_pace(network.step->total_s / candidate.work_s, (elapsed() - before - repeated) / 2);
     sizes_.push_back(candidate.sizes);
     networks_.push_back(std::move(network));
   }
@@ -102,11 +110,10 @@ class Calibrator {
     if (++failed_ >= kFailuresInARow) throw error;
   }
 
-  void learn_pace(double work_s, double step_s, double took_s) {
-    paces_.push_back(step_s / work_s);
+  void learn_pace(double pace, double start_s) {
+    paces_.push_back(pace);
     pace_ = median(paces_);
-    starts_.push_back(
-        std::max(0.0, took_s - step_s * static_cast<double>(kRepetitions + kStepRepetitions + 3)) / 2);
+    starts_.push_back(std::max(0.0, start_s));
     process_s_ = median(starts_);
   }
 
