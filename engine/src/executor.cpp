@@ -23,11 +23,17 @@ using torch::autograd::variable_list;
 
 // Where gradients go during one backward pass.
 struct GradientSink {
-  std::vector<at::Tensor> parts;  // of the flat array
+  std::vector<at::Tensor> parts;       // of the flat array
+  std::vector<at::Tensor> apart = {};  // as the backward pass made them
   std::vector<bool> seen = {};
-  const std::function<void(std::size_t)>* ready = nullptr;
+  const std::function<void(std::size_t)>* ready = nullptr;  // none: gradients are kept apart
 
   void take(std::size_t i, const at::Tensor& gradient) {
+    if (ready == nullptr) {
+      apart[i] = gradient.defined() ? gradient.contiguous() : at::zeros_like(parts[i]);
+      seen[i] = true;
+      return;
+    }
     if (gradient.defined()) {
       parts[i].copy_(gradient);
     } else {
@@ -83,23 +89,22 @@ class TorchReplica final : public Replica {
     use_threads(threads_);
     model_.pass().training = true;
     loss_.reset();
+    sink_.apart.clear();  // their memory serves the forward pass
     NodeValues values = model_.bind(batch);
     model_.run(values);
     loss_ = model_.loss(values, batch);
     return loss_.item<double>();
   }
 
-  void backward(const std::function<void(std::size_t tensor)>& ready) override {
-    if (!loss_.defined()) throw std::logic_error("backward without a forward before it");
-    use_threads(threads_);
-    sink_.ready = &ready;
-    sink_.seen.assign(tensors_.size(), false);
-    const at::Tensor loss = std::move(loss_);
-    loss_.reset();
-    if (loss.requires_grad()) torch::autograd::backward({loss});
-    for (std::size_t i = 0; i < tensors_.size(); ++i) {
-      if (!sink_.seen[i]) sink_.take(i, {});
-    }
+  void backward(const std::function<void(std::size_t tensor)>& ready) override { run_backward(&ready); }
+
+  void backward_apart() override {
+    sink_.apart.resize(tensors_.size());
+    run_backward(nullptr);
+  }
+  std::span<const float> apart(std::size_t tensor) override {
+    const at::Tensor& gradient = sink_.apart.at(tensor);
+    return {gradient.data_ptr<float>(), static_cast<std::size_t>(gradient.numel())};
   }
 
   TestScore evaluate(const Batch& batch) override {
@@ -112,6 +117,19 @@ class TorchReplica final : public Replica {
   }
 
  private:
+  void run_backward(const std::function<void(std::size_t)>* ready) {
+    if (!loss_.defined()) throw std::logic_error("backward without a forward before it");
+    use_threads(threads_);
+    sink_.ready = ready;
+    sink_.seen.assign(tensors_.size(), false);
+    const at::Tensor loss = std::move(loss_);
+    loss_.reset();
+    if (loss.requires_grad()) torch::autograd::backward({loss});
+    for (std::size_t i = 0; i < tensors_.size(); ++i) {
+      if (!sink_.seen[i]) sink_.take(i, {});
+    }
+  }
+
   std::int64_t threads_;
   GraphModel model_;
   at::Tensor gradients_;

@@ -90,22 +90,30 @@ AdamStep adam_step(double learning_rate, std::int64_t updates, float scale) {
 }  // namespace
 
 FlatOptimizer::FlatOptimizer(const OptimizerSettings& settings, std::size_t count)
-    : settings_(settings), state_(count * static_cast<std::size_t>(optimizer_state_values(settings.kind))) {
+    : settings_(settings),
+      count_(count),
+      state_(count * static_cast<std::size_t>(optimizer_state_values(settings.kind))) {
   if (!std::isfinite(settings.learning_rate) || !std::isfinite(settings.momentum)) {
     throw InputError("learning rate and momentum must be numbers");
   }
 }
 
 void FlatOptimizer::step(std::span<float> parameters, std::span<const float> gradients, float scale) {
+  if (parameters.size() != count_) throw std::logic_error("optimizer: arrays of another length");
+  begin_step();
+  step_part(0, parameters, gradients, scale);
+}
+
+void FlatOptimizer::step_part(std::size_t offset, std::span<float> parameters,
+                              std::span<const float> gradients, float scale) {
   const std::size_t count = parameters.size();
-  if (gradients.size() != count ||
-      state_.size() != count * static_cast<std::size_t>(optimizer_state_values(settings_.kind))) {
+  if (gradients.size() != count || offset + count > count_) {
     throw std::logic_error("optimizer: arrays of different lengths");
   }
-  ++updates_;
   const AdamStep adam = adam_step(settings_.learning_rate, updates_, scale);
   const auto part = [&](std::size_t begin, std::size_t end) {
     const FlatRange range{parameters.data() + begin, gradients.data() + begin, end - begin};
+    float* state = state_.data() + offset + begin;
     switch (settings_.kind) {
       case Optimizer::none:
         break;
@@ -113,10 +121,10 @@ void FlatOptimizer::step(std::span<float> parameters, std::span<const float> gra
         update_sgd(range, static_cast<float>(settings_.learning_rate), scale);
         break;
       case Optimizer::momentum:
-        update_momentum(range, state_.data() + begin, settings_, scale);
+        update_momentum(range, state, settings_, scale);
         break;
       case Optimizer::adam:
-        update_adam(range, state_.data() + begin, state_.data() + count + begin, adam);
+        update_adam(range, state, state + count_, adam);
         break;
     }
   };

@@ -17,9 +17,9 @@ class Single final : public TrainingStrategy {
     PhaseClock clock(setup_, iteration);
     outcome.loss = replica_->forward(batch);
     outcome.times.forward_s = clock.end("forward");
-    replica_->backward([](std::size_t) {});
+    replica_->backward_apart();
     outcome.times.backward_s = clock.end("backward");
-    optimizer_.step(replica_->parameters(), replica_->gradients());
+    update();
     outcome.times.optimizer_s = clock.end("optimizer");
     outcome.times.total_s = clock.total();
     return outcome;
@@ -28,6 +28,17 @@ class Single final : public TrainingStrategy {
   FlatOptimizer* optimizer() override { return &optimizer_; }
 
  private:
+  void update() {
+    optimizer_.begin_step();
+    const std::span<float> parameters = replica_->parameters();
+    for (std::size_t i = 0; i < replica_->tensors().size(); ++i) {
+      const TensorPart& part = replica_->tensors()[i];
+      const auto offset = static_cast<std::size_t>(part.offset);
+      optimizer_.step_part(offset, parameters.subspan(offset, static_cast<std::size_t>(part.count)),
+                           replica_->apart(i));
+    }
+  }
+
   StrategySetup setup_;
   std::unique_ptr<Replica> replica_;
   FlatOptimizer optimizer_;

@@ -23,6 +23,10 @@ class FlatOptimizer {
   FlatOptimizer(const OptimizerSettings& settings, std::size_t count);
   // One update of parameters with gradients * scale; both have `count` values.
   void step(std::span<float> parameters, std::span<const float> gradients, float scale = 1);
+  // The same in parts, where gradients do not lie in one array: each part once, with its place in the whole.
+  void begin_step() { ++updates_; }
+  void step_part(std::size_t offset, std::span<float> parameters, std::span<const float> gradients,
+                 float scale = 1);
   // What a checkpoint has to keep: moments, one array behind the other, and the number of updates.
   [[nodiscard]] std::span<float> state() { return state_; }
   [[nodiscard]] std::int64_t updates() const { return updates_; }
@@ -31,6 +35,7 @@ class FlatOptimizer {
 
  private:
   OptimizerSettings settings_;
+  std::size_t count_ = 0;
   std::vector<float> state_;
   std::int64_t updates_ = 0;
 };

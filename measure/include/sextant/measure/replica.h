@@ -43,6 +43,15 @@ class Replica {
   // the calling thread, when the gradient of tensors()[i] is final.
   virtual double forward(const Batch& batch) = 0;
   virtual void backward(const std::function<void(std::size_t tensor)>& ready) = 0;
+  // The same where nobody sends gradients: they stay where the backward pass made them, which saves a copy.
+  // Each is read by apart(), until the next forward(); what gradients() holds is not said.
+  virtual void backward_apart() {
+    backward([](std::size_t) {});
+  }
+  virtual std::span<const float> apart(std::size_t tensor) {
+    const TensorPart& part = tensors()[tensor];
+    return gradients().subspan(static_cast<std::size_t>(part.offset), static_cast<std::size_t>(part.count));
+  }
   // Without gradients, with moving statistics.
   virtual TestScore evaluate(const Batch& batch) = 0;
 };
