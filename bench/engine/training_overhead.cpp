@@ -39,6 +39,8 @@ class WatchedReplica final : public Replica {
     return replica_->forward(batch);
   }
   void backward(const std::function<void(std::size_t)>& ready) override { replica_->backward(ready); }
+  void backward_apart() override { replica_->backward_apart(); }
+  std::span<const float> apart(std::size_t tensor) override { return replica_->apart(tensor); }
   TestScore evaluate(const Batch& batch) override { return replica_->evaluate(batch); }
 
  private:
