@@ -29,6 +29,17 @@ class MeasureCommand : public CliFixture {
   }
 };
 
+// Where real workers are started.
+class MeasureWithWorkers : public MeasureCommand {
+ protected:
+  void SetUp() override {
+    MeasureCommand::SetUp();
+    if (!std::filesystem::exists(SEXTANT_BINARY_DIR "/sextant-worker")) {
+      GTEST_SKIP() << "sextant-worker is not built";
+    }
+  }
+};
+
 std::vector<std::string> names(const std::vector<Trial>& trials) {
   std::vector<std::string> all;
   for (const Trial& t : trials) {
@@ -59,7 +70,7 @@ TEST(MeasureTrials, ParametersOfStrategiesAreKept) {
   EXPECT_THAT(names(trials_of(args, 0)), ElementsAre("ps-ssp:bound=5 1/1 gloo-tcp", "ps-ssp 1/1 gloo-tcp"));
 }
 
-TEST_F(MeasureCommand, EveryFieldOfAMeasurement) {
+TEST_F(MeasureWithWorkers, EveryFieldOfAMeasurement) {
   const Json all =
       json_of({"lenet5", "--workers", "2", "--batch", "4", "--iterations", "8", "--warmup", "2"});
   ASSERT_EQ(all.size(), 1);
@@ -85,7 +96,7 @@ TEST_F(MeasureCommand, EveryFieldOfAMeasurement) {
   EXPECT_TRUE(one["provenance"]["machine"].is_object());
 }
 
-TEST_F(MeasureCommand, SpansOfARunAreAnalysed) {
+TEST_F(MeasureWithWorkers, SpansOfARunAreAnalysed) {
   const Outcome run = measure({"lenet5", "--workers", "2", "--batch", "4", "--iterations", "8", "--budget",
                                "1s", "--spans-out", "spans.json"});
   ASSERT_EQ(run.code, kDone) << run.err;
@@ -100,7 +111,7 @@ TEST_F(MeasureCommand, SpansOfARunAreAnalysed) {
   EXPECT_EQ(sextant_run({"spans", "analyze", "otlp.json", "--json", "--no-provenance"}).out, analysis.out);
 }
 
-TEST_F(MeasureCommand, OperatorsAreATableThatFitTakes) {
+TEST_F(MeasureWithWorkers, OperatorsAreATableThatFitTakes) {
   const Outcome run = measure({"lenet5", "--operators", "--batch", "8", "--format", "csv"});
   ASSERT_EQ(run.code, kDone) << run.err;
   const CsvTable table = CsvTable::parse(run.out, "operators");
@@ -112,7 +123,7 @@ TEST_F(MeasureCommand, OperatorsAreATableThatFitTakes) {
   EXPECT_EQ(fit.code, kDone) << fit.err;
 }
 
-TEST_F(MeasureCommand, RecordsAreAppended) {
+TEST_F(MeasureWithWorkers, RecordsAreAppended) {
   ASSERT_EQ(
       measure({"lenet5", "--batch", "4", "--iterations", "5", "--budget", "1s", "--db", "runs.db"}).code,
       kDone);
@@ -121,7 +132,7 @@ TEST_F(MeasureCommand, RecordsAreAppended) {
   EXPECT_THAT(list.out, HasSubstr("strategy=single"));
 }
 
-TEST_F(MeasureCommand, EffectsOfATwoLevelDesign) {
+TEST_F(MeasureWithWorkers, EffectsOfATwoLevelDesign) {
   const Outcome run =
       measure({"lenet5", "--batch", "2,8", "--strategy", "all-reduce", "--workers", "1,2", "--iterations",
                "5", "--warmup", "1", "--budget", "1s", "--effects", "--format", "csv"});
