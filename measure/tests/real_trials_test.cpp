@@ -1,11 +1,13 @@
 // Real training by sextant-worker, disturbed in the middle: what was lost is named, what is left goes on or
-// ends, and nothing stays behind. Sockets go with their processes, so that processes alone are looked for.
+// ends, and nothing stays behind, neither processes nor sockets.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 
 #include <cmath>
+#include <thread>
 
+#include "own_network.h"
 #include "processes.h"
 #include "sextant/measure/campaign.h"
 #include "slurm_cluster.h"
@@ -102,6 +104,26 @@ TEST_F(RealTrialsTest, KilledWorkerOfMpiStopsTheTrial) {
   ASSERT_EQ(done.outcome.failures.size(), 1U);
   EXPECT_EQ(done.outcome.failures[0].rank, 0) << done.outcome.failures[0].what;
   EXPECT_THAT(done.outcome.failures[0].what, HasSubstr("killed by signal 9"));
+}
+
+TEST_F(RealTrialsTest, NoSocketIsLeft) {
+  std::thread([this] {
+    if (!test::enter_own_network()) GTEST_SKIP() << "a network of one's own takes root";
+    for (const char* transport : {"gloo-tcp", "mpi-tcp"}) {
+      Trial lossy = trial(2);
+      lossy.transport = transport;
+      bool seen = false;
+      disturb(1, SIGKILL);
+      options_.progress = [&seen, kill = options_.progress](std::int64_t iteration) {
+        seen = seen || !test::open_sockets().empty();
+        kill(iteration);
+      };
+      const Supervised done = run(lossy);
+      EXPECT_FALSE(done.outcome.completed);
+      EXPECT_TRUE(seen) << transport << ": no socket was ever there, so that this test says nothing";
+      EXPECT_THAT(test::open_sockets(std::chrono::seconds(2)), IsEmpty()) << transport;
+    }
+  }).join();
 }
 
 TEST_F(RealTrialsTest, TheRestGoesOnFromTheCheckpoint) {
