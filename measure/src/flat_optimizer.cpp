@@ -113,7 +113,7 @@ void FlatOptimizer::step_part(std::size_t offset, std::span<float> parameters,
   const AdamStep adam = adam_step(settings_.learning_rate, updates_, scale);
   const auto part = [&](std::size_t begin, std::size_t end) {
     const FlatRange range{parameters.data() + begin, gradients.data() + begin, end - begin};
-    float* state = state_.data() + offset + begin;
+    const std::size_t at = offset + begin;  // SGD keeps no state
     switch (settings_.kind) {
       case Optimizer::none:
         break;
@@ -121,10 +121,10 @@ void FlatOptimizer::step_part(std::size_t offset, std::span<float> parameters,
         update_sgd(range, static_cast<float>(settings_.learning_rate), scale);
         break;
       case Optimizer::momentum:
-        update_momentum(range, state, settings_, scale);
+        update_momentum(range, state_.data() + at, settings_, scale);
         break;
       case Optimizer::adam:
-        update_adam(range, state, state + count_, adam);
+        update_adam(range, state_.data() + at, state_.data() + count_ + at, adam);
         break;
     }
   };
