@@ -93,7 +93,7 @@ DeviceStep device_step(const CalibratedDevice& device, const Graph& graph, const
   const auto parameters = static_cast<double>(cost.total.parameters);
   const Sums sums = add_calls(device, operator_calls(graph, cost, job.mode), step);
   step.forward_s = part(device.forward, sums.forward, sums.forward_calls, 0);
-  step.rest_s = device.rest_s;
+  step.rest_s = device.rest.s_per_value * input_values(graph) + device.rest.fixed_s;
   step.overhead_s = step.rest_s + device.forward.fixed_s + device.forward.s_per_call * sums.forward_calls;
   if (job.mode == Mode::train) {
     step.backward_s = part(device.backward, sums.backward, sums.backward_calls, parameters);

@@ -89,6 +89,36 @@ PartLine fit_part(std::span<const PartRow> rows) {
   return line;
 }
 
+// What is left of steps, over the values of the inputs, by errors relative to the whole step.
+struct RestRow {
+  double seconds = 0;
+  double values = 0;
+  double step_s = 0;
+};
+
+RestLine fit_rest(std::span<const RestRow> rows) {
+  constexpr double kValue = 1e-10;
+  constexpr double kFixed = 1e-4;
+  RestLine line;
+  if (rows.empty()) return line;
+  Design design{.x = Matrix(rows.size(), 2), .y = {}};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    design.x(i, 0) = rows[i].values * kValue / rows[i].step_s;
+    design.x(i, 1) = kFixed / rows[i].step_s;
+    design.y.push_back(rows[i].seconds / rows[i].step_s);
+    design.weights.push_back(1);
+  }
+  for (int pass = 0; pass < 8; ++pass) {
+    const NnlsFit fit = fit_nnls(design);
+    line = {fit.coefficients[0] * kValue, fit.coefficients[1] * kFixed};
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const double off = fit.residuals[i] / 0.02;
+      design.weights[i] = 1 / (1 + off * off);
+    }
+  }
+  return line;
+}
+
 CallsByKind by_kind(std::span<const Prepared* const> networks) {
   CallsByKind calls;
   for (const Prepared* p : networks) {
@@ -110,18 +140,19 @@ std::vector<TimedCall> updates_of(std::span<const Prepared* const> networks) {
 void fit_parts(CalibratedDevice& device, std::span<const Prepared* const> networks) {
   std::vector<PartRow> forward;
   std::vector<PartRow> backward;
-  std::vector<double> rest;
+  std::vector<RestRow> rest;
   for (const Prepared* p : networks) {
     if (!p->network->step || p->calls.empty()) continue;
     const TimedStep& step = *p->network->step;
     forward.push_back({step.forward_s, p->forward, p->forward_calls, 0});
     backward.push_back(
         {step.backward_s, p->backward, p->backward_calls, static_cast<double>(p->cost.total.parameters)});
-    rest.push_back(std::max(0.0, step.total_s - step.forward_s - step.backward_s - step.optimizer_s));
+    rest.push_back({std::max(0.0, step.total_s - step.forward_s - step.backward_s - step.optimizer_s),
+                    input_values(p->network->graph), step.total_s});
   }
   device.forward = fit_part(forward);
   device.backward = fit_part(backward);
-  device.rest_s = rest.empty() ? 0 : sample_quantile(rest, 0.5);
+  device.rest = fit_rest(rest);
 }
 
 // One cost for kinds that were not timed: calls that are mostly overhead are many and say nothing of rates.

@@ -58,7 +58,8 @@ Json device_json(const CalibratedDevice& device) {
           {"most_samples", device.most_samples},
           {"half_width", rounded(device.half_width)},
           {"mean_error", rounded(device.mean_error)},
-          {"rest_s", rounded(device.rest_s)},
+          {"rest",
+           {{"s_per_value", rounded(device.rest.s_per_value)}, {"fixed_s", rounded(device.rest.fixed_s)}}},
           {"forward", line_json(device.forward)},
           {"backward", line_json(device.backward)},
           {"other", cost_json(device.other)},
@@ -151,7 +152,8 @@ class DeviceReader : JsonReader {
     d.most_samples = positive(json, "most_samples");
     d.half_width = std::min(positive(json, "half_width"), 10.0);
     d.mean_error = not_negative(json, "mean_error");
-    d.rest_s = not_negative(json, "rest_s");
+    const Json& rest = member(json, "rest");
+    d.rest = {not_negative(rest, "s_per_value"), not_negative(rest, "fixed_s")};
     d.forward = line(member(json, "forward"));
     d.backward = line(member(json, "backward"));
     d.other = cost(member(json, "other"));

@@ -175,4 +175,12 @@ OperatorCall update_call(const GraphCost& cost, Optimizer optimizer) {
           .coordinates = c.log(parameters, 1).take()};
 }
 
+double input_values(const Graph& graph) {
+  double values = 0;
+  for (const Node& node : graph.nodes) {
+    if (std::holds_alternative<Input>(node.op)) values += static_cast<double>(element_count(node.output));
+  }
+  return values;
+}
+
 }  // namespace sextant

@@ -42,13 +42,19 @@ struct PartLine {
   double fixed_s = 0;
 };
 
+// What an iteration takes outside its three parts: mostly the handing over of a batch.
+struct RestLine {
+  double s_per_value = 0;  // of the network's inputs
+  double fixed_s = 0;
+};
+
 struct CalibratedDevice {
   std::map<std::pair<std::string, Direction>, OperatorRegression> operators = {};
   OperatorRegression update;
   CallCost other;  // for kinds of operators that were not timed
   PartLine forward;
   PartLine backward;
-  double rest_s = 0;        // of an iteration, outside its three parts
+  RestLine rest;
   double half_width = 0.2;  // of the 90 % interval, of log time, from networks that were left out
   double mean_error = 0;    // relative, of the steps of networks that were left out
   std::int64_t threads = 1;

@@ -28,4 +28,7 @@ std::vector<OperatorCall> operator_calls(const Graph& graph, const GraphCost& co
 // The optimizer's pass over all parameters; the states that it keeps decide the bytes.
 OperatorCall update_call(const GraphCost& cost, Optimizer optimizer);
 
+// Numbers that a batch brings into the network.
+double input_values(const Graph& graph);
+
 }  // namespace sextant

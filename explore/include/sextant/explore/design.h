@@ -1,0 +1,56 @@
+// Designs of experiments, one file each in explore/designs: which configurations to run when all are chosen
+// before the first, in a drawn order, with replicates and blocks.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sextant/core/registry.h"
+#include "sextant/core/rng.h"
+#include "sextant/explore/space.h"
+
+namespace sextant {
+
+struct DesignRequest {
+  const SearchSpace& space;
+  std::size_t runs = 0;  // wanted; 0: the design's own number
+  std::size_t replicates = 1;
+  std::size_t blocks = 1;
+  std::uint64_t seed = 0;
+};
+
+struct PlannedRun {
+  Configuration configuration;
+  std::size_t replicate = 0;
+  std::size_t block = 0;
+};
+
+// An effect that a fractional design cannot tell from others: "A" with "BD", "CE".
+struct AliasRow {
+  std::string effect;
+  std::vector<std::string> aliases;
+};
+
+struct PlannedDesign {
+  std::vector<PlannedRun> runs;  // in the order to run them: drawn, block by block
+  std::optional<int> resolution = {};
+  std::vector<std::string> defining_relation = {};  // words, "ABD"
+  std::vector<AliasRow> aliases = {};
+  std::vector<std::string> notes =
+      {};  // what the user should know: runs that constraints removed, efficiency
+};
+
+struct DesignInfo : PluginInfo {
+  std::vector<std::string> aliases = {};
+  // Distinct points in standard order, without replicates, blocks and order; plan_design() adds those.
+  PlannedDesign (*make)(const DesignRequest& request, const std::vector<double>& parameters) = nullptr;
+};
+
+// All files of explore/designs, sorted by id.
+const Registry<DesignInfo>& designs();
+
+// By its text, "fractional:generators=4"; with replicates, blocks and drawn order.
+PlannedDesign plan_design(const std::string& text, const DesignRequest& request, const SourcePos& at = {});
+
+}  // namespace sextant

@@ -1,0 +1,39 @@
+// Conditions over named values as people write them: "workers * batch <= 512 and strategy == 'ps-sync'".
+// Arithmetic
+// (+ - * / % and min, max, log2, abs), comparisons, and, or, not, parentheses; texts compare with == and !=
+// only.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "sextant/core/error.h"
+
+namespace sextant {
+
+using ExpressionValue = std::variant<double, std::string>;  // truth: a number other than 0
+
+class Expression {
+ public:
+  // InputError with the column of the fault.
+  static Expression parse(const std::string& text, const SourcePos& at = {});
+
+  [[nodiscard]] const std::string& text() const { return text_; }
+  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }  // that it uses, each once
+  using Lookup = std::function<ExpressionValue(const std::string& name)>;
+  // InputError for a text where a number is needed. Division by 0 gives what doubles give.
+  [[nodiscard]] ExpressionValue value(const Lookup& lookup) const;
+  [[nodiscard]] bool holds(const Lookup& lookup) const;  // NaN does not hold
+
+ private:
+  struct Node;
+  std::string text_;
+  std::vector<std::string> names_;
+  std::shared_ptr<const Node> root_;
+  SourcePos at_;
+};
+
+}  // namespace sextant

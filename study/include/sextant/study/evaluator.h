@@ -1,0 +1,59 @@
+// What runs a configuration, one file each in study/evaluators: a recorded table, a command, or this
+// program's own predict, simulate and measure.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sextant/core/registry.h"
+#include "sextant/study/study_file.h"
+
+namespace sextant {
+
+struct EvaluatedTrial {
+  TrialState state = TrialState::completed;
+  std::map<std::string, double> metrics = {};
+  std::optional<double> bound = {};
+  std::string message = {};  // why it failed, with the end of its output
+};
+
+// Runs `sextant ARGS --json` within this process and gives what it wrote. The program hands it in, since
+// commands are above this module.
+struct OwnCommandResult {
+  int exit_code = 0;
+  std::string output;
+  std::string errors;
+};
+using OwnCommand = std::function<OwnCommandResult(const std::vector<std::string>& args)>;
+
+struct EvaluatorSetup {
+  const StudySpec& study;
+  OwnCommand own_command = {};
+  std::filesystem::path scratch;           // logs of trials
+  std::function<bool()> interrupted = {};  // stop what runs, give it back
+  std::function<void()> alive = {};        // to be called at least every second: renews the claim
+};
+
+// Thrown when the run was stopped from outside: the trial goes back to the queue.
+struct EvaluationInterrupted {};
+
+class Evaluator {
+ public:
+  virtual ~Evaluator() = default;
+  // Failures of the run are results. InputError where nothing can ever be run; SystemError where the machine
+  // is at fault, not the configuration.
+  virtual EvaluatedTrial run(const SearchTrial& trial) = 0;
+};
+
+struct EvaluatorInfo : PluginInfo {
+  std::vector<std::string> aliases = {};
+  std::unique_ptr<Evaluator> (*make)(const EvaluatorSetup& setup) = nullptr;
+};
+
+// All files of study/evaluators, sorted by id.
+const Registry<EvaluatorInfo>& evaluators();
+
+}  // namespace sextant

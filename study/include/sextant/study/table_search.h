@@ -1,0 +1,51 @@
+// Strategies compared on recorded runs: every group of a table (a workload) is searched again and again with
+// other seeds, and what a strategy would have found after each trial is set against the best run that was
+// recorded.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sextant/core/csv.h"
+#include "sextant/core/progress.h"
+
+namespace sextant {
+
+struct TableSearchRequest {
+  std::string group;                  // column; rows with one value are one search
+  std::vector<std::string> config;    // columns that name a configuration
+  std::vector<std::string> features;  // columns that models see; texts become dummies
+  std::string objective;              // column, minimised
+  std::string censored = {};          // "completed=0": rows that did not complete
+  // Counts for what did not complete while nothing has; empty: the objective's name with "_penalised", if
+  // there is such a column, else the dearest completed run. Strategies never see it.
+  std::string penalised = {};
+  // With transfer: groups that share the value of this column with the searched one are not told of; empty:
+  // no transfer at all.
+  std::string transfer_apart = {};
+  std::vector<std::string> strategies;
+  std::size_t trials = 15;
+  std::size_t seeds = 10;
+  std::uint64_t seed = 0;
+  std::size_t threads = 1;
+};
+
+struct TableSearchResult {
+  std::string group;
+  std::string strategy;
+  std::size_t seeds = 0;
+  double optimum = 0;
+  std::vector<double> best_over_optimum_mean;  // after trial 1..N
+  std::vector<double> best_over_optimum_p90;
+  double search_cost_over_optimum_mean = 0;  // of all N trials, failed ones by their penalty
+  double stopped_after_mean = 0;  // trials until the strategy's own rule said stop; N where it never did
+  double stopped_ratio_mean = 0;  // best over optimum at that trial
+  double stopped_cost_mean = 0;   // search cost until then
+};
+
+std::vector<TableSearchResult> search_table(const CsvTable& table, const TableSearchRequest& request,
+                                            Progress& progress);
+
+}  // namespace sextant
