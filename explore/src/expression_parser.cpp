@@ -76,7 +76,7 @@ class ExpressionParser {
     result.text_ = text_;
     result.at_ = at_;
     result.names_ = std::move(names_);
-    result.program_ = std::make_shared<const Expression::Program>(Expression::Program{std::move(steps_)});
+    result.program_ = std::make_shared<const ExpressionProgram>(ExpressionProgram{std::move(steps_)});
     return result;
   }
 

@@ -40,7 +40,7 @@ struct ExpressionStep {
   std::string text = {};
 };
 
-struct Expression::Program {
+struct ExpressionProgram {
   std::vector<ExpressionStep> steps;
 };
 

@@ -15,6 +15,8 @@ namespace sextant {
 
 using ExpressionValue = std::variant<double, std::string>;  // truth: a number other than 0
 
+struct ExpressionProgram;
+
 class Expression {
  public:
   // InputError at `at` that names the character of the fault.
@@ -30,10 +32,9 @@ class Expression {
 
  private:
   friend class ExpressionParser;
-  struct Program;
   std::string text_;
   std::vector<std::string> names_;
-  std::shared_ptr<const Program> program_;
+  std::shared_ptr<const ExpressionProgram> program_;
   SourcePos at_;
 };
 
