@@ -70,6 +70,7 @@ GaussianProcess::GaussianProcess(GpKernel kernel, const GpData& data, const Scal
   Eigen::MatrixXd matrix = covariance(kernel_, points_, points_);
   matrix.diagonal().array() += kernel_.noise;
   if (data.extra_noise.size() > 0) matrix.diagonal() += data.extra_noise;
+  diagonal_ = matrix.diagonal();
   factor_ = cholesky(std::move(matrix));
   const Eigen::VectorXd whitened = factor_.triangularView<Eigen::Lower>().solve(data.values);
   alpha_ = factor_.transpose().triangularView<Eigen::Upper>().solve(whitened);
@@ -99,6 +100,14 @@ GpPrediction GaussianProcess::predict(Eigen::MatrixXd& cross, const Eigen::Vecto
   factor_.triangularView<Eigen::Lower>().solveInPlace(cross);
   result.variance = scale_ * (self - cross.colwise().squaredNorm().transpose()).cwiseMax(0.0);
   return result;
+}
+
+Eigen::VectorXd GaussianProcess::variance_bound(const Eigen::MatrixXd& cross,
+                                                const Eigen::VectorXd& self) const {
+  const Eigen::VectorXd inverse = diagonal_.cwiseInverse();
+  const Eigen::VectorXd explained =
+      (inverse.asDiagonal() * cross.cwiseAbs2()).colwise().maxCoeff().transpose();
+  return scale_ * (self - explained).cwiseMax(0.0);
 }
 
 }  // namespace sextant

@@ -42,8 +42,7 @@ struct ScalePrior {
   double typical = 1;
 };
 
-// What is known: a value per point, and how much noisier than usual each is (a factor on the noise plus an
-// addend, both relative).
+// What is known: a value per point, and how much noisier than usual each is.
 struct GpData {
   GpPoints points;
   Eigen::VectorXd values;
@@ -68,13 +67,20 @@ class GaussianProcess {
   [[nodiscard]] GpPrediction predict(const GpPoints& at) const;
   // The same from covariance(kernel, data.points, at), which is overwritten.
   [[nodiscard]] GpPrediction predict(Eigen::MatrixXd& cross, const Eigen::VectorXd& self) const;
-  [[nodiscard]] Eigen::VectorXd mean(const Eigen::MatrixXd& cross) const { return cross.transpose() * alpha_; }
+  [[nodiscard]] Eigen::MatrixXd cross(const GpPoints& at) const { return covariance(kernel_, points_, at); }
+  [[nodiscard]] Eigen::VectorXd mean(const Eigen::MatrixXd& cross) const {
+    return cross.transpose() * alpha_;
+  }
+  // No less than the variance, from the most telling point alone: k(x, x) - k(x, x_i)^2 / k(x_i, x_i).
+  [[nodiscard]] Eigen::VectorXd variance_bound(const Eigen::MatrixXd& cross,
+                                               const Eigen::VectorXd& self) const;
 
  private:
   GpKernel kernel_;
   GpPoints points_;
   Eigen::MatrixXd factor_;  // lower triangle
   Eigen::VectorXd alpha_;
+  Eigen::VectorXd diagonal_;  // of the covariance, noise included
   double log_likelihood_ = 0;
   double scale_ = 1;
 };
