@@ -10,8 +10,8 @@
 namespace sextant {
 
 // Indices of `points`, the first `count`; ties are broken by `rng`.
-std::vector<Eigen::Index> spread_starts(const FeatureMap& features, const GpPoints& points,
-                                        std::size_t count, Rng& rng);
+std::vector<Eigen::Index> spread_starts(const FeatureMap& features, const GpPoints& points, std::size_t count,
+                                        Rng& rng);
 
 // Squared distance of each point from the mean of all.
 Eigen::VectorXd offset_from_middle(const GpPoints& points);

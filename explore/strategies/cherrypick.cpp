@@ -1,12 +1,18 @@
 // CherryPick as published: three quasi-random configurations, then the largest expected improvement under one
-// Gaussian process of log cost (Matern 5/2, a length scale per feature, most likely settings), weighed by the
+// Gaussian process of log cost (Matern 5/2, a length scale per feature, likely settings), weighed by the
 // chance to meet the limits, until it is below 10 % of the best and six runs are done.
+#include <limits>
+
 #include "improvement_proposal.h"
 
 namespace sextant {
 namespace {
 
-constexpr std::size_t kSettingsTried = 400;  // for the largest likelihood
+constexpr std::size_t kSettingsTried = 400;
+constexpr std::size_t kSettingsKept = 10;  // the most likely: its authors average over ten samples
+// Few lengths are above 2, the bound of its authors, on features scaled to 0..1.
+constexpr KernelPrior kLengths{
+    .length = 0.25, .length_log_sd = 0.7, .noise_sd = 0.03, .mean_variance = 0, .step_chance = 0};
 
 struct PublishedRule {
   std::size_t starts = 3;
@@ -27,19 +33,19 @@ class CherryPick final : public SearchStrategy {
     data.extra_noise.setZero();
     SearchPool pool = search_pool(view, {.totals = Totals::none});
     if (pool.untried.empty()) return std::nullopt;
-    const double sd = losses.scale.typical_sd();
     Proposal proposal = improvement_proposal(
         view, pool, data,
         {.features = pool.features,
          .data = {pool.features.points(data.seen), data.values, data.extra_noise},
          .pending = pool.features.points(data.running),
-         .scale = {1, sd * sd},
-         .prior = {.step_chance = 0},
+         // Its variance is fixed: configurations differ by a factor of e, or by a standard deviation.
+         .scale = {std::numeric_limits<double>::infinity(), 1},
+         .prior = kLengths,
          .draws = kSettingsTried,
-         .most_kernels = 1,
+         .most_kernels = kSettingsKept,
          .stream = Rng(view.seed).stream("cherrypick")});
-    proposal.stop = data.best.has_value() && view.trials.size() >= rule_.least &&
-                    *proposal.improvement < rule_.stop;
+    proposal.stop =
+        data.best.has_value() && view.trials.size() >= rule_.least && *proposal.improvement < rule_.stop;
     return proposal;
   }
 
