@@ -82,7 +82,7 @@ double share_of_top(const std::vector<std::size_t>& a, const std::vector<std::si
   return static_cast<double>(both) / static_cast<double>(top);
 }
 
-void add_agreement(TransferRow& row, const std::vector<Common>& common) {
+void add_agreement(WorkloadTransfer& row, const std::vector<Common>& common) {
   std::vector<double> source;
   std::vector<double> target;
   for (const Common& c : common) {
@@ -99,7 +99,7 @@ void add_agreement(TransferRow& row, const std::vector<Common>& common) {
   row.shift = LinearShift{fit.coefficients[0], fit.intercept, fit.r2};
 }
 
-std::optional<TransferRow> row_of(const AnalysisTable& table, const Workload& source, const Workload& target,
+std::optional<WorkloadTransfer> row_of(const AnalysisTable& table, const Workload& source, const Workload& target,
                                   std::size_t top) {
   std::vector<Common> common;
   for (const auto& [levels, cell] : source) {
@@ -113,7 +113,7 @@ std::optional<TransferRow> row_of(const AnalysisTable& table, const Workload& so
   const Common& taken = common[by_source.front()];
   const Common& best = common[by_target.front()];
   if (taken.source.failed() || best.target.failed()) return std::nullopt;  // nothing completed
-  TransferRow row{.source = {},
+  WorkloadTransfer row{.source = {},
                   .target = {},
                   .common = common.size(),
                   .source_best = text_of(table, *taken.levels),
@@ -132,7 +132,7 @@ std::optional<TransferRow> row_of(const AnalysisTable& table, const Workload& so
 
 }  // namespace
 
-std::vector<TransferRow> transfer_table(const AnalysisTable& table, std::size_t top) {
+std::vector<WorkloadTransfer> transfer_table(const AnalysisTable& table, std::size_t top) {
   if (!table.group)
     throw InputError({"--group"}, "transfer needs the column of the workloads", "as in --group case");
   if (table.factors.size() < 2) {
@@ -141,11 +141,11 @@ std::vector<TransferRow> transfer_table(const AnalysisTable& table, std::size_t 
   if (top < 1) throw InputError({"--top"}, "at least 1");
   const AnalysisFactor& group = table.factors[*table.group];
   const std::vector<Workload> workloads = workloads_of(table, group);
-  std::vector<TransferRow> rows;
+  std::vector<WorkloadTransfer> rows;
   for (std::size_t s = 0; s < workloads.size(); ++s) {
     for (std::size_t t = 0; t < workloads.size(); ++t) {
       if (s == t) continue;
-      std::optional<TransferRow> row = row_of(table, workloads[s], workloads[t], top);
+      std::optional<WorkloadTransfer> row = row_of(table, workloads[s], workloads[t], top);
       if (!row) continue;
       row->source = group.levels[s];
       row->target = group.levels[t];

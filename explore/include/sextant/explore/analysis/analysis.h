@@ -55,7 +55,7 @@ struct Analysis {
   std::vector<FactorRegression> regressions = {};
   std::vector<Collinearity> collinear = {};
   std::optional<Importance> importance = {};  // nothing with more than 12 factors
-  std::vector<TransferRow> transfer = {};     // with a group
+  std::vector<WorkloadTransfer> transfer = {};     // with a group
   std::vector<WorkloadScaling> scaling = {};
   std::optional<Repetitions> repetitions = {};  // nothing without any repetition
   std::vector<std::string> notes = {};

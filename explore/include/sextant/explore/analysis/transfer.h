@@ -20,7 +20,7 @@ struct LinearShift {
 };
 inline constexpr double kGoodShift = 0.8;  // R^2 from which the line is worth using
 
-struct TransferRow {
+struct WorkloadTransfer {
   std::string source;
   std::string target;
   std::size_t common = 0;   // configurations of both, failed ones included
@@ -38,6 +38,6 @@ struct TransferRow {
 // Every ordered pair of workloads. Configurations are the combinations of all other factors; repeated runs
 // are averaged, one that never completed has failed. The responses must be positive. InputError without a
 // group.
-std::vector<TransferRow> transfer_table(const AnalysisTable& table, std::size_t top = 5);
+std::vector<WorkloadTransfer> transfer_table(const AnalysisTable& table, std::size_t top = 5);
 
 }  // namespace sextant
