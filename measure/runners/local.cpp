@@ -1,6 +1,6 @@
 // Runner local: the ranks are children of the driver.
-#include "child_process.h"
 #include "rank_environment.h"
+#include "sextant/measure/child_process.h"
 #include "sextant/measure/runner.h"
 #include "sextant/measure/transport.h"
 #include "trial_layout.h"

@@ -3,11 +3,11 @@
 #include <csignal>
 #include <thread>
 
-#include "child_process.h"
-#include "process_state.h"
 #include "rank_environment.h"
 #include "rank_shell.h"
 #include "sextant/core/error.h"
+#include "sextant/measure/child_process.h"
+#include "sextant/measure/process_state.h"
 #include "sextant/measure/runner.h"
 
 namespace sextant {

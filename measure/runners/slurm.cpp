@@ -4,10 +4,10 @@
 #include <fstream>
 #include <thread>
 
-#include "child_process.h"
 #include "rank_shell.h"
 #include "sextant/core/error.h"
 #include "sextant/core/text.h"
+#include "sextant/measure/child_process.h"
 #include "sextant/measure/clock.h"
 #include "sextant/measure/runner.h"
 #include "slurm_script.h"

@@ -5,11 +5,11 @@
 #include <optional>
 #include <thread>
 
-#include "process_state.h"
 #include "sextant/core/csv.h"
 #include "sextant/core/error.h"
 #include "sextant/core/text.h"
 #include "sextant/measure/clock.h"
+#include "sextant/measure/process_state.h"
 
 namespace sextant {
 namespace {

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "file_descriptor.h"
 #include "machine_state.h"
 #include "runner_choice.h"
 #include "sextant/core/error.h"
@@ -16,6 +15,7 @@
 #include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"
 #include "sextant/input/sample_set.h"
+#include "sextant/measure/file_descriptor.h"
 #include "sextant/measure/supervisor.h"
 #include "sextant/measure/transport.h"
 #include "sextant/nets/network.h"

@@ -1,4 +1,4 @@
-#include "child_process.h"
+#include "sextant/measure/child_process.h"
 
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -13,10 +13,10 @@
 #include <map>
 #include <thread>
 
-#include "file_descriptor.h"
 #include "sextant/core/csv.h"
 #include "sextant/core/error.h"
 #include "sextant/core/text.h"
+#include "sextant/measure/file_descriptor.h"
 
 namespace sextant {
 namespace {

@@ -1,4 +1,4 @@
-#include "process_state.h"
+#include "sextant/measure/process_state.h"
 
 #include <fstream>
 #include <map>

@@ -2,8 +2,8 @@
 
 #include <fstream>
 
-#include "child_process.h"
 #include "sextant/core/text.h"
+#include "sextant/measure/child_process.h"
 #include "sextant/measure/transport.h"
 
 namespace sextant {

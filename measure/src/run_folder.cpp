@@ -9,8 +9,8 @@
 #include <cstring>
 #include <string_view>
 
-#include "file_descriptor.h"
 #include "sextant/core/error.h"
+#include "sextant/measure/file_descriptor.h"
 
 namespace sextant {
 namespace {

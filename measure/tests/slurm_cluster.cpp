@@ -11,10 +11,10 @@
 #include <fstream>
 #include <thread>
 
-#include "file_descriptor.h"
-#include "process_state.h"
 #include "sextant/core/csv.h"
 #include "sextant/core/text.h"
+#include "sextant/measure/file_descriptor.h"
+#include "sextant/measure/process_state.h"
 
 namespace sextant::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "child_process.h"
+#include "sextant/measure/child_process.h"
 #include "temporary_folder.h"
 
 namespace sextant::test {

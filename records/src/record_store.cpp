@@ -3,7 +3,7 @@
 #include "record_json.h"
 #include "schema.h"
 #include "sextant/core/error.h"
-#include "sqlite.h"
+#include "sextant/records/sqlite.h"
 
 namespace sextant {
 namespace {

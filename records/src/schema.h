@@ -3,7 +3,7 @@
 #pragma once
 
 #include "sextant/records/record_store.h"
-#include "sqlite.h"
+#include "sextant/records/sqlite.h"
 
 namespace sextant {
 

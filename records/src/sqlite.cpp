@@ -1,4 +1,4 @@
-#include "sqlite.h"
+#include "sextant/records/sqlite.h"
 
 #include <sqlite3.h>
 
@@ -27,8 +27,8 @@ int milliseconds(std::chrono::milliseconds patience) {
 
 }  // namespace
 
-Database::Database(const std::string& path, OpenHow how, std::chrono::milliseconds patience)
-    : path_(path), how_(how), patience_(patience) {
+Database::Database(const std::string& path, OpenHow how, std::chrono::milliseconds patience, std::string what)
+    : path_(path), how_(how), patience_(patience), what_(std::move(what)) {
   const int flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_EXRESCODE | (how == OpenHow::create ? SQLITE_OPEN_CREATE : 0);
   sqlite3* opened = nullptr;
@@ -81,7 +81,7 @@ void Database::fail_to_open() const {
   namespace fs = std::filesystem;
   std::error_code ignored;
   const int cause = sqlite3_system_errno(handle());
-  if (fs::is_directory(path_, ignored)) throw InputError({path_}, "is a folder, not a file of records");
+  if (fs::is_directory(path_, ignored)) throw InputError({path_}, "is a folder, not " + what_);
   if (cause == ENOTDIR)
     throw InputError({path_}, "no such file", "a part of the path is a file, not a folder");
   if (cause == ENOENT && how_ == OpenHow::existing) throw InputError({path_}, "no such file");
@@ -115,11 +115,11 @@ void Database::fail(int code) const {
     case SQLITE_READONLY:
       throw SystemError(path_ + ": cannot be written: it may only be read");
     case SQLITE_NOTADB:
-      throw InputError({path_}, "is not a file of records", "records are kept in an SQLite database");
+      throw InputError({path_}, "is not " + what_, "that would be an SQLite database");
     case SQLITE_CORRUPT:
       throw InputError({path_}, "is damaged or cut short: " + said, "restore it from a copy");
     default:
-      throw InputError({path_}, "cannot be used as a file of records: " + said);
+      throw InputError({path_}, "cannot be used as " + what_ + ": " + said);
   }
 }
 
@@ -138,6 +138,12 @@ void Statement::Finalize::operator()(sqlite3_stmt* handle) const {
 Statement& Statement::bind(int index, const std::string& text) {
   const int code =
       sqlite3_bind_text64(handle_.get(), index, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+  if (code != SQLITE_OK) database_.fail(code);
+  return *this;
+}
+
+Statement& Statement::bind(int index, double value) {
+  const int code = sqlite3_bind_double(handle_.get(), index, value);
   if (code != SQLITE_OK) database_.fail(code);
   return *this;
 }
@@ -162,6 +168,10 @@ std::string Statement::text(int column) const {
   const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(handle_.get(), column));
   if (bytes == nullptr) return {};
   return {bytes, static_cast<std::size_t>(sqlite3_column_bytes(handle_.get(), column))};
+}
+
+double Statement::number(int column) const {
+  return sqlite3_column_double(handle_.get(), column);
 }
 
 std::int64_t Statement::integer(int column) const {

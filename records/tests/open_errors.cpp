@@ -11,7 +11,7 @@
 #include "sextant/core/csv.h"
 #include "sextant/core/error.h"
 #include "sextant/records/record_store.h"
-#include "sqlite.h"
+#include "sextant/records/sqlite.h"
 #include "temp_folder.h"
 
 namespace sextant {

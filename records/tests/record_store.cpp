@@ -9,7 +9,7 @@
 #include "samples.h"
 #include "sextant/core/error.h"
 #include "sextant/core/rng.h"
-#include "sqlite.h"
+#include "sextant/records/sqlite.h"
 #include "temp_folder.h"
 
 namespace sextant {

@@ -18,7 +18,9 @@ enum class OpenHow { existing, create };
 
 class Database {
  public:
-  Database(const std::string& path, OpenHow how, std::chrono::milliseconds patience);
+  // `what` the file should be, for messages.
+  Database(const std::string& path, OpenHow how, std::chrono::milliseconds patience,
+           std::string what = "a file of records");
 
   void execute(const std::string& sql);
   // The first column of the first row.
@@ -43,6 +45,7 @@ class Database {
   std::string path_;
   OpenHow how_;
   std::chrono::milliseconds patience_;
+  std::string what_;
   std::unique_ptr<sqlite3, Close> handle_;
 };
 
@@ -52,10 +55,12 @@ class Statement {
 
   Statement& bind(int index, const std::string& text);  // from 1; the text is copied
   Statement& bind(int index, std::int64_t value);
+  Statement& bind(int index, double value);
   bool step();  // false when there is no further row
   void reset();
   [[nodiscard]] std::string text(int column) const;  // from 0
   [[nodiscard]] std::int64_t integer(int column) const;
+  [[nodiscard]] double number(int column) const;
 
  private:
   struct Finalize {
