@@ -57,6 +57,15 @@ std::optional<Repetitions> repetitions_of(const Analysis& analysis, const Analys
   return out;
 }
 
+// Across: the one that is a number, else the one with more levels; a line per level of the other.
+InteractionMeans means_of(const AnalysisTable& table, std::size_t a, std::size_t b) {
+  const AnalysisFactor& first = table.factors[a];
+  const AnalysisFactor& second = table.factors[b];
+  const bool turn =
+      first.numeric != second.numeric ? second.numeric : second.levels.size() > first.levels.size();
+  return turn ? interaction_means(table, b, a) : interaction_means(table, a, b);
+}
+
 std::vector<InteractionMeans> clear_interactions(const Analysis& analysis) {
   std::vector<const AnovaRow*> rows;
   for (const AnovaRow& row : analysis.anova.rows) {
@@ -67,7 +76,7 @@ std::vector<InteractionMeans> clear_interactions(const Analysis& analysis) {
   std::ranges::stable_sort(rows, {}, [](const AnovaRow* row) { return row->p.value_or(-row->eta_squared); });
   std::vector<InteractionMeans> out;
   for (std::size_t i = 0; i < std::min(rows.size(), kMostInteractions); ++i) {
-    out.push_back(interaction_means(analysis.table, rows[i]->factors[0], rows[i]->factors[1]));
+    out.push_back(means_of(analysis.table, rows[i]->factors[0], rows[i]->factors[1]));
   }
   return out;
 }

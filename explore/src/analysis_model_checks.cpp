@@ -1,8 +1,9 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 
 #include "sextant/core/stats/multiple.h"
-#include "sextant/core/text.h"
 #include "sextant/explore/analysis/model_checks.h"
 
 namespace sextant {
@@ -11,7 +12,9 @@ namespace {
 constexpr std::size_t kLeastResiduals = 3;
 
 std::string p_text(double p) {
-  return p < 1e-4 ? "p < 0.0001" : "p = " + number_text(std::round(p * 1e4) / 1e4);
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "p = %.4f", p);
+  return p < 1e-4 ? "p < 0.0001" : text.data();
 }
 
 // Residuals by level; nothing where no level is repeated, or all residuals are rounding.
@@ -61,6 +64,11 @@ bool log_passes(const AnalysisTable& table, const AnovaResult& result, double le
   return verdict.normal && verdict.equal;
 }
 
+// Workloads are compared with themselves, all other factors within workloads.
+bool blocked(const AnalysisTable& table, const AnalysisFactor& factor) {
+  return table.group && factor.name != table.factors[*table.group].name;
+}
+
 std::vector<std::string> findings_of(const ModelChecks& checks, double level) {
   std::vector<std::string> out;
   if (checks.normality) {
@@ -108,13 +116,16 @@ std::vector<FactorRanks> rank_tests(const AnalysisTable& table) {
   std::vector<double> ps;
   for (const AnalysisFactor& factor : table.factors) {
     if (factor.covariate) continue;
-    std::vector<std::vector<double>> groups(factor.levels.size());
-    FactorRanks ranks{.factor = factor.name, .test = {}};
+    FactorRanks ranks{.factor = factor.name, .test = {}, .blocked = blocked(table, factor)};
+    const std::size_t count = ranks.blocked ? table.factors[*table.group].levels.size() : 1;
+    std::vector<std::vector<std::vector<double>>> blocks(
+        count, std::vector<std::vector<double>>(factor.levels.size()));
     for (std::size_t i = 0; i < table.rows(); ++i) {
-      groups[factor.level[i]].push_back(table.censored[i] ? behind : table.y[i]);
+      const std::size_t block = ranks.blocked ? table.factors[*table.group].level[i] : 0;
+      blocks[block][factor.level[i]].push_back(table.censored[i] ? behind : table.y[i]);
       ranks.censored += table.censored[i] ? 1 : 0;
     }
-    ranks.test = kruskal_wallis(groups);
+    ranks.test = ranks.blocked ? blocked_kruskal_wallis(blocks) : kruskal_wallis(blocks.front());
     ps.push_back(ranks.test.p);
     tests.push_back(std::move(ranks));
   }

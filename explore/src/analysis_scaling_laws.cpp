@@ -187,7 +187,7 @@ double ScalingCurve::throughput(double count) const {
 
 ScalingCurves fit_scaling_curves(std::span<const CountPoint> points, double level, std::uint64_t seed) {
   check_points(points);
-  ScalingCurves out{.points = points.size()};
+  ScalingCurves out{.points = {points.begin(), points.end()}};
   for (const CountPoint& point : points) out.largest_count = std::max(out.largest_count, point.count);
   const std::vector<LawShape> shapes = {
       {"linear", 1, true}, {"amdahl", 2, true}, {"usl", 3, true}, {"gustafson", 2, false}};

@@ -99,8 +99,8 @@ void add_agreement(WorkloadTransfer& row, const std::vector<Common>& common) {
   row.shift = LinearShift{fit.coefficients[0], fit.intercept, fit.r2};
 }
 
-std::optional<WorkloadTransfer> row_of(const AnalysisTable& table, const Workload& source, const Workload& target,
-                                  std::size_t top) {
+std::optional<WorkloadTransfer> row_of(const AnalysisTable& table, const Workload& source,
+                                       const Workload& target, std::size_t top) {
   std::vector<Common> common;
   for (const auto& [levels, cell] : source) {
     if (const auto found = target.find(levels); found != target.end()) {
@@ -114,10 +114,10 @@ std::optional<WorkloadTransfer> row_of(const AnalysisTable& table, const Workloa
   const Common& best = common[by_target.front()];
   if (taken.source.failed() || best.target.failed()) return std::nullopt;  // nothing completed
   WorkloadTransfer row{.source = {},
-                  .target = {},
-                  .common = common.size(),
-                  .source_best = text_of(table, *taken.levels),
-                  .target_best = text_of(table, *best.levels)};
+                       .target = {},
+                       .common = common.size(),
+                       .source_best = text_of(table, *taken.levels),
+                       .target_best = text_of(table, *best.levels)};
   if (taken.target.failed()) {
     row.regret = std::numeric_limits<double>::infinity();
   } else {

@@ -25,6 +25,11 @@ struct KruskalWallisTest {
 };
 // At least two groups, none empty. All values equal: H 0, p 1.
 KruskalWallisTest kruskal_wallis(std::span<const std::vector<double>> groups);
+// The same within blocks (workloads, days), whose own levels do not count: ranks within each block, weighted
+// by 1 / (size + 1) (van Elteren 1960). blocks[b][g] are the values of group g in block b, possibly none.
+// With one block it is kruskal_wallis(). mean_ranks are of ranks scaled to a block of size 1; epsilon_squared
+// is H over the number of values less that of the blocks.
+KruskalWallisTest blocked_kruskal_wallis(std::span<const std::vector<std::vector<double>>> blocks);
 
 enum class RankPMethod { exact, student_t, normal };
 std::string to_string(RankPMethod method);

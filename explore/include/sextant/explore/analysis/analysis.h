@@ -54,8 +54,8 @@ struct Analysis {
   PairwiseResult pairs = {};
   std::vector<FactorRegression> regressions = {};
   std::vector<Collinearity> collinear = {};
-  std::optional<Importance> importance = {};  // nothing with more than 12 factors
-  std::vector<WorkloadTransfer> transfer = {};     // with a group
+  std::optional<Importance> importance = {};    // nothing with more than 12 factors
+  std::vector<WorkloadTransfer> transfer = {};  // with a group
   std::vector<WorkloadScaling> scaling = {};
   std::optional<Repetitions> repetitions = {};  // nothing without any repetition
   std::vector<std::string> notes = {};

@@ -1,5 +1,5 @@
 // Whether an analysis of variance may be believed: residuals that look normal, variances that look equal over
-// the levels of each factor, fewer of either on the logarithm; and, for when they do not, the test by ranks.
+// the levels of each factor, the same on the logarithm; and, for when they do not, the test by ranks.
 #pragma once
 
 #include <optional>
@@ -34,9 +34,11 @@ struct FactorRanks {
   std::string factor;
   KruskalWallisTest test;
   double p_holm = 1;
+  bool blocked = false;      // ranks within workloads, whose own levels then do not count
   std::size_t censored = 0;  // runs that did not complete: ranked behind all others, as ties
 };
-// Each factor with levels alone; the other factors are not taken out.
+// Each factor with levels alone, within workloads where there is a group; the other factors are not taken
+// out.
 std::vector<FactorRanks> rank_tests(const AnalysisTable& table);
 
 }  // namespace sextant

@@ -38,7 +38,7 @@ struct ScalingCurve {
 
 struct ScalingCurves {
   std::vector<ScalingCurve> curves = {};  // smallest AICc first, those without it last
-  std::size_t points = 0;
+  std::vector<CountPoint> points = {};
   double largest_count = 0;  // measured: beyond it a best count is extrapolated
 };
 
