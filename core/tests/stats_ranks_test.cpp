@@ -30,6 +30,37 @@ TEST(StatsRanks, KruskalWallisByHandAndWithTies) {
   EXPECT_THROW(kruskal_wallis(std::vector<Values>{{1, 2}, {}}), InputError);
 }
 
+TEST(StatsRanks, BlocksWithOneValueEachAreFriedmansTest) {
+  // scipy.stats.friedmanchisquare of the three columns.
+  const Values a{8.2, 7.1, 9.4, 6.6, 8.8, 7.7};
+  const Values b{8.9, 7.1, 9.9, 7.5, 9.1, 8.4};
+  const Values c{9.5, 7.8, 9.7, 7.4, 9.9, 8.4};
+  std::vector<std::vector<Values>> blocks;
+  for (std::size_t i = 0; i < a.size(); ++i) blocks.push_back({{a[i]}, {b[i]}, {c[i]}});
+  const auto test = blocked_kruskal_wallis(blocks);
+  EXPECT_NEAR(test.h, 8.454545454545455, 1e-12);
+  EXPECT_NEAR(test.p, 0.014592133055970144, 1e-13);
+}
+
+TEST(StatsRanks, BlocksOfAnySize) {
+  // By NumPy: weighted rank sums and the pseudo-inverse of their covariance.
+  const std::vector<std::vector<Values>> blocks = {{{3, 5, 5}, {6, 7}, {8, 2}}, {{1, 2}, {2, 4, 9}, {11}}};
+  const auto two = blocked_kruskal_wallis(blocks);
+  EXPECT_NEAR(two.h, 3.5578019833969257, 1e-12);
+  EXPECT_NEAR(two.p, 0.16882358387191831, 1e-13);
+  // One block: Kruskal and Wallis, ties and all.
+  const std::vector<Values> groups = {{3, 5, 5, 8, 9}, {5, 6, 7, 9}, {8, 9, 9, 12, 14, 15}};
+  const auto one = blocked_kruskal_wallis(std::vector<std::vector<Values>>{groups});
+  EXPECT_NEAR(one.h, kruskal_wallis(groups).h, 1e-12);
+  EXPECT_EQ(one.df, 2);
+  // Blocks far apart do not hide what holds within each.
+  std::vector<std::vector<Values>> apart;
+  for (int i = 0; i < 8; ++i) apart.push_back({{100.0 * i, 100.0 * i + 1}, {100.0 * i + 2, 100.0 * i + 3}});
+  EXPECT_LT(blocked_kruskal_wallis(apart).p, 1e-4);
+  EXPECT_EQ(blocked_kruskal_wallis(std::vector<std::vector<Values>>{{{1}, {1}}}).p, 1);
+  EXPECT_THROW(blocked_kruskal_wallis(std::vector<std::vector<Values>>{{{1, 2}, {}}}), InputError);
+}
+
 TEST(StatsRanks, CorrelationsWithoutTies) {
   const Values a{1, 2, 3, 4, 5};
   const Values b{2, 1, 4, 3, 5};

@@ -54,8 +54,9 @@ TEST(AnalysisTable, Faults) {
 TEST(AnalysisTable, EverythingAtOnce) {
   const Analysis all = analyze(runs(kUnbalanced, {.response = "time"}));
   EXPECT_EQ(all.table.rows(), 14U);
-  EXPECT_EQ(all.interactions.size(), 1U);  // p = 0.005
-  EXPECT_EQ(all.interactions[0].counts(2, 1), 3);
+  EXPECT_EQ(all.interactions.size(), 1U);          // p = 0.005
+  EXPECT_EQ(all.interactions[0].first, "batch");   // a number goes across
+  EXPECT_EQ(all.interactions[0].counts(1, 2), 3);  // 64, small
   ASSERT_TRUE(all.repetitions);
   EXPECT_TRUE(all.repetitions->pure);
   EXPECT_NEAR(all.repetitions->sd, std::sqrt(8.79 / 8), 1e-12);  // the model has a mean per cell
