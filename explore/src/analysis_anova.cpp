@@ -15,7 +15,8 @@ namespace {
 using analysis::Projection;
 using analysis::TermFactors;
 
-constexpr double kRounding = 1e-24;     // of the total: what is left of a sum of squares that is 0
+constexpr double kRounding = 1e-20;  // of the total: what is left of a sum of squares that is 0
+constexpr std::size_t kNamedTerms = 5;
 constexpr int kMostColumns = 1500;      // of a model: above, interactions are left out
 constexpr std::size_t kMostTerms = 80;  // that the default takes
 
@@ -109,6 +110,7 @@ AnovaRow row_of(const AnalysisTable& table, const Model& model, std::size_t whic
   AnovaRow row{.term = analysis::term_name(table, term), .factors = term};
   row.df = static_cast<double>(with.rank - without.rank);
   row.ss = row.df > 0 ? (with.fitted - without.fitted).squaredNorm() : 0;
+  if (row.ss < kRounding * model.centred.squaredNorm()) row.ss = 0;
   return row;
 }
 
@@ -146,11 +148,14 @@ void add_notes(AnovaResult& result) {
   if (!(result.residual_df > 0)) {
     result.notes.emplace_back("as many parameters as runs: shares only, no tests; repeat runs to get them");
   }
+  std::string determined;
+  std::size_t count = 0;
   for (const AnovaRow& row : result.rows) {
-    if (row.df == 0)
-      result.notes.push_back(row.term +
-                             ": other terms determine it in these runs, it has no share of its own");
+    if (row.df > 0) continue;
+    if (++count <= kNamedTerms) determined += (determined.empty() ? "" : ", ") + row.term;
   }
+  if (count > kNamedTerms) determined += " and " + std::to_string(count - kNamedTerms) + " more";
+  if (count > 0) result.notes.push_back("other terms determine in these runs: " + determined);
 }
 
 }  // namespace

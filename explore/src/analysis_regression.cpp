@@ -12,7 +12,8 @@
 namespace sextant {
 namespace {
 
-constexpr double kExact = 1e-10;  // 1 - R^2 of a relation that holds
+constexpr double kNoPower = 1e-5;  // of a factor in a product
+constexpr double kExact = 1e-10;   // 1 - R^2 of a relation that holds
 
 FactorRegression line_of(const AnalysisTable& table, const AnalysisFactor& factor, double level) {
   Design design{.x = Matrix(table.rows(), 1), .y = table.y};
@@ -86,10 +87,10 @@ std::string product_text(const AnalysisTable& table, std::size_t target, std::sp
   if (std::abs(factor - 1) > 1e-6) text = short_number(factor);
   for (std::size_t j = 0; j < others.size(); ++j) {
     const double power = fit.coefficients[j];
-    if (std::abs(power) < 1e-8) continue;
+    if (std::abs(power) < kNoPower) continue;
     if (!text.empty()) text += " x ";
     text += table.factors[others[j]].name;
-    if (std::abs(power - 1) > 1e-8) text += "^" + short_number(power);
+    if (std::abs(power - 1) > kNoPower) text += "^" + short_number(power);
   }
   return table.factors[target].name + " = " + text;
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "factor_choice.h"
 #include "sextant/core/error.h"
 #include "sextant/core/stats/summary.h"
 #include "sextant/core/text.h"
@@ -123,11 +124,28 @@ std::vector<std::size_t> wanted_columns(const CsvTable& table, const AnalysisReq
 }
 
 // Why a column cannot be a factor, or nothing.
-std::string fault_of(const AnalysisFactor& factor, std::size_t rows, bool asked) {
+std::string fault_of(const AnalysisFactor& factor, const AnalysisTable& table, bool asked) {
   if (factor.levels.size() < 2) return "it never changes";
-  if (!factor.numeric && !asked && 2 * factor.levels.size() > rows)
+  if (asked) return "";
+  if (!factor.numeric && 2 * factor.levels.size() > table.rows())
     return "nearly every row has a text of its own";
-  return "";
+  const std::string others = analysis::determined_by(factor, table.factors);
+  return others.empty()
+             ? ""
+             : others + " determine" + (others.find(" and ") == std::string::npos ? "s it" : " it");
+}
+
+// Columns that look measured are factors only where there are no others.
+void take_or_leave(AnalysisTable& table, std::vector<AnalysisFactor> measured) {
+  const bool take = table.factors.empty() || (table.group && table.factors.size() == 1);
+  for (AnalysisFactor& factor : measured) {
+    if (take) {
+      table.factors.push_back(std::move(factor));
+    } else {
+      table.notes.push_back(
+          factor.name + " is left out: its numbers hardly repeat, so it looks measured; --factors takes it");
+    }
+  }
 }
 
 void check_response(const AnalysisTable& table, const CsvTable& source, std::size_t column) {
@@ -167,18 +185,24 @@ AnalysisTable analysis_table(const CsvTable& source, const AnalysisRequest& requ
     table.y.push_back(censored ? 0 : response_of(source, row, response, request));
   }
   check_response(table, source, response);
+  std::vector<AnalysisFactor> measured;  // what looks like it; kept for when nothing else is left
   for (const std::size_t column : wanted_columns(source, request, rule, response)) {
     AnalysisFactor factor = factor_of(source, column, rows);
     const bool is_group = factor.name == request.group;
     const bool asked = is_group || std::ranges::find(request.factors, factor.name) != request.factors.end();
     if (is_group) factor.covariate = false;
-    if (const std::string fault = fault_of(factor, rows.size(), asked); !fault.empty()) {
+    if (const std::string fault = fault_of(factor, table, asked); !fault.empty()) {
       table.notes.push_back(factor.name + " is left out: " + fault);
+      continue;
+    }
+    if (!asked && analysis::looks_measured(factor)) {
+      measured.push_back(std::move(factor));
       continue;
     }
     if (is_group) table.group = table.factors.size();
     table.factors.push_back(std::move(factor));
   }
+  take_or_leave(table, std::move(measured));
   if (!table.factors.empty()) return table;
   throw InputError({source.file_name()}, "no column can be a factor",
                    table.notes.empty() ? "name some with --factors" : join(table.notes, "; "));

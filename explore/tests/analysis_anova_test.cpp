@@ -155,8 +155,9 @@ TEST(AnalysisAnova, DeterminedTermsHaveNoShare) {
   // Family follows from the machine.
   const AnovaResult result =
       anova(runs("machine,family,y\na1,a,1\na1,a,1.5\na2,a,3\na2,a,3.2\nb1,b,7\nb1,b,7.4\nb2,b,9\nb2,b,9.1\n",
-                 {.response = "y"}),
+                 {.response = "y", .factors = {"machine", "family"}}),
             {.order = 1});
+  ASSERT_EQ(result.rows.size(), 2U);
   EXPECT_EQ(result.rows[1].df, 0);
   EXPECT_EQ(result.rows[1].ss, 0);
   EXPECT_FALSE(result.rows[1].p);

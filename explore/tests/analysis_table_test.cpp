@@ -35,6 +35,25 @@ TEST(AnalysisTable, ColumnsThatAreNoFactors) {
   EXPECT_THAT(testing::PrintToString(table.notes), HasSubstr("same is left out: it never changes"));
 }
 
+TEST(AnalysisTable, ColumnsThatOthersDetermine) {
+  std::string csv = "type,count,family,total,elapsed,y\n";
+  const char* const types[] = {"a1", "a2", "b1"};
+  const int cores[] = {2, 4, 3};
+  for (int i = 0; i < 36; ++i) {
+    const int count = 1 + i / 3 % 4;
+    csv += std::string(types[i % 3]) + "," + std::to_string(count) + "," + types[i % 3][0] + "," +
+           std::to_string(cores[i % 3] * count) + "," + std::to_string(10.5 + i * i) + "," +
+           std::to_string(i % 7) + "\n";
+  }
+  const AnalysisTable table = runs(csv, {.response = "y"});
+  ASSERT_EQ(table.factors.size(), 2U);
+  EXPECT_THAT(table.notes, ElementsAre("family is left out: type determines it",
+                                       "total is left out: type and count determine it",
+                                       HasSubstr("elapsed is left out: its numbers hardly repeat")));
+  // Asked for, they are taken.
+  EXPECT_EQ(runs(csv, {.response = "y", .factors = {"type", "family", "elapsed"}}).factors.size(), 3U);
+}
+
 TEST(AnalysisTable, Faults) {
   EXPECT_THAT(fault("a,y\nu,1\n", {.response = "z"}), HasSubstr("z"));
   EXPECT_THAT(fault("a,y\n", {.response = "y"}), HasSubstr("no rows"));

@@ -37,7 +37,9 @@ struct AnalysisTable {
 
 struct AnalysisRequest {
   std::string response;
-  std::vector<std::string> factors = {};   // empty: every other column that can be one
+  // Empty: every other column, but for those that never change, that others determine (a machine's family),
+  // that have a text of their own in nearly every row, or numbers that hardly repeat, as measured values do.
+  std::vector<std::string> factors = {};
   std::vector<std::string> left_out = {};  // columns that are none
   std::string group = {};
   std::string censored = {};  // "completed=0": such rows did not complete, their response is not read
