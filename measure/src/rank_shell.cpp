@@ -70,6 +70,12 @@ std::string launcher_words(const std::filesystem::path& log) {
   return words.substr(0, kLongestMessage);
 }
 
+std::string shell_ending(const std::string& ending) {
+  constexpr std::string_view kExit = "exit ";
+  if (!ending.starts_with(kExit)) return ending;
+  return how_it_ended(static_cast<int>(to_integer(ending.substr(kExit.size())).value_or(0)));
+}
+
 std::vector<Ended> ExitFiles::poll() {
   std::vector<Ended> found;
   for (std::size_t rank = 0; rank < ended_.size(); ++rank) {

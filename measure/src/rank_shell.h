@@ -24,6 +24,9 @@ std::string shell_line(const std::vector<std::string>& words);
 // What a launcher wrote, on one line, for messages.
 std::string launcher_words(const std::filesystem::path& log);
 
+// How the command of a shell ended, by how the shell did: "exit 137" is a signal.
+std::string shell_ending(const std::string& ending);
+
 // Finds ranks that have ended.
 class ExitFiles {
  public:
