@@ -27,7 +27,8 @@ std::vector<std::string> split_shell_words(const std::string& line, const Source
     const bool escapes = c == '\\' && quote != '\'' && i + 1 < line.size();
     if (quote != 0 && c == quote) {
       quote = 0;
-    } else if (escapes && (quote == 0 || std::string_view("\\\"$`").find(line[i + 1]) != std::string_view::npos)) {
+    } else if (escapes &&
+               (quote == 0 || std::string_view("\\\"$`").find(line[i + 1]) != std::string_view::npos)) {
       add(line[++i]);
     } else if (quote == 0 && (c == '\'' || c == '"')) {
       quote = c;

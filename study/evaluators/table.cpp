@@ -1,5 +1,5 @@
-// Evaluator table: runs that somebody recorded, played back. Factors are columns; the other columns of numbers
-// are metrics, means where a configuration was run more than once.
+// Evaluator table: runs that somebody recorded, played back. Factors are columns; the other columns of
+// numbers are metrics, means where a configuration was run more than once.
 #include <algorithm>
 #include <cmath>
 
@@ -22,7 +22,8 @@ ColumnIs column_is(const CsvTable& table, const std::string& text, const SourceP
   if (equals == std::string::npos) throw InputError(at, "'" + text + "' is no COLUMN=VALUE");
   const std::string name(trim(std::string_view(text).substr(0, equals)));
   const auto column = table.find_column(name);
-  if (!column) throw InputError(at, "the table has no column '" + name + "'", name_hint(name, table.header()));
+  if (!column)
+    throw InputError(at, "the table has no column '" + name + "'", name_hint(name, table.header()));
   return {*column, std::string(trim(std::string_view(text).substr(equals + 1)))};
 }
 
@@ -50,7 +51,8 @@ class TableEvaluator final : public Evaluator {
     for (const Objective& objective : study_.problem.objectives) check_metric(objective.metric);
     for (const MetricLimit& limit : study_.problem.limits) check_metric(limit.metric);
     for (std::size_t row = 0; row < table_.rows(); ++row) {
-      if (std::ranges::all_of(filters_, [&](const ColumnIs& is) { return has(row, is); })) rows_.push_back(row);
+      if (std::ranges::all_of(filters_, [&](const ColumnIs& is) { return has(row, is); }))
+        rows_.push_back(row);
     }
     if (rows_.empty()) throw InputError(settings_.where("where"), "no row of the table is meant");
   }
@@ -105,7 +107,8 @@ class TableEvaluator final : public Evaluator {
     return value && std::isfinite(*value) ? value : std::nullopt;
   }
 
-  [[nodiscard]] std::optional<double> mean_of(const std::vector<std::size_t>& rows, std::size_t column) const {
+  [[nodiscard]] std::optional<double> mean_of(const std::vector<std::size_t>& rows,
+                                              std::size_t column) const {
     double sum = 0;
     for (const std::size_t row : rows) {
       const auto value = number(row, column);
@@ -125,7 +128,8 @@ class TableEvaluator final : public Evaluator {
 
   [[nodiscard]] EvaluatedTrial checked(EvaluatedTrial result) const {
     for (const Objective& objective : study_.problem.objectives) {
-      if (result.metrics.contains(objective.metric) || (objective.metric == "cost_usd" && study_.cost)) continue;
+      if (result.metrics.contains(objective.metric) || (objective.metric == "cost_usd" && study_.cost))
+        continue;
       return {.state = TrialState::failed,
               .message = "the table has no number for '" + objective.metric + "' of this run"};
     }

@@ -54,8 +54,8 @@ void CommandTemplate::add_text(const std::string& text, const std::vector<std::s
   words_.push_back(std::move(word));
 }
 
-CommandTemplate CommandTemplate::words(const std::string& text, const SearchSpace& space,
-                                       const SourcePos& at, const std::vector<std::string>& extras) {
+CommandTemplate CommandTemplate::words(const std::string& text, const SearchSpace& space, const SourcePos& at,
+                                       const std::vector<std::string>& extras) {
   CommandTemplate made;
   const std::vector<std::string> known = known_names(space, extras);
   for (const std::string& word : split_shell_words(text, at)) made.add_text(word, known, at);

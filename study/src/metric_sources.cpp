@@ -12,7 +12,8 @@ namespace {
 // The library's matcher recurses for each character.
 constexpr std::size_t kLongestLine = 4096;
 constexpr std::size_t kEndLength = 600;
-constexpr const char* kNumber = "([-+]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[-+]?[nN]a[nN]|[-+]?[iI]nf\\w*)";
+constexpr const char* kNumber =
+    "([-+]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[-+]?[nN]a[nN]|[-+]?[iI]nf\\w*)";
 
 std::regex compiled(const std::string& text, const SourcePos& at) {
   try {
@@ -121,7 +122,8 @@ MetricSources::MetricSources(EvaluatorSettings& settings, const StudySpec& study
   }
 }
 
-std::optional<std::string> MetricSources::last_match(const Pattern& pattern, const std::string& output) const {
+std::optional<std::string> MetricSources::last_match(const Pattern& pattern,
+                                                     const std::string& output) const {
   std::optional<std::string> found;
   for (const std::string& line : split(output, '\n')) {
     const std::string text = line.substr(0, kLongestLine);
@@ -139,8 +141,9 @@ FoundMetrics MetricSources::find(const std::string& output) const {
   for (const auto& [metric, pattern] : patterns_) {
     const bool by_path = !pattern.json.empty();
     if (by_path && !json) json = json_of_output(output).value_or(Json());
-    const std::optional<std::string> text = by_path ? json_at(*json, pattern.json) : last_match(pattern, output);
-    const std::string where = by_path ? " at JSON path '" + pattern.json + "'"
+    const std::optional<std::string> text =
+        by_path ? json_at(*json, pattern.json) : last_match(pattern, output);
+    const std::string where = by_path                ? " at JSON path '" + pattern.json + "'"
                               : pattern.text.empty() ? std::string()
                                                      : " by pattern '" + pattern.text + "'";
     if (!text) {

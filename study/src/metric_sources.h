@@ -1,5 +1,6 @@
 // Where in the output of a run its metrics stand: the last match of a regular expression, or a path into
-// JSON. A metric without either is looked for as people print it: "loss: 0.25", "loss=0.25", "\"loss\": 0.25".
+// JSON. A metric without either is looked for as people print it: "loss: 0.25", "loss=0.25", "\"loss\":
+// 0.25".
 #pragma once
 
 #include <map>
@@ -33,7 +34,8 @@ class MetricSources {
     std::regex regex;
     std::string json = {};  // a path instead
   };
-  [[nodiscard]] std::optional<std::string> last_match(const Pattern& pattern, const std::string& output) const;
+  [[nodiscard]] std::optional<std::string> last_match(const Pattern& pattern,
+                                                      const std::string& output) const;
 
   std::map<std::string, Pattern> patterns_;
 };

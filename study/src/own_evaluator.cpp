@@ -78,7 +78,8 @@ class OwnEvaluator final : public Evaluator {
 
 }  // namespace
 
-OwnAnswer ask_own_command(const OwnCommand& own, std::vector<std::string> words, const std::string& must_hold) {
+OwnAnswer ask_own_command(const OwnCommand& own, std::vector<std::string> words,
+                          const std::string& must_hold) {
   words.insert(words.end(), {"--json", "--no-provenance"});
   const OwnCommandResult ran = own(words);
   if (ran.exit_code == kInterruptedExit) throw EvaluationInterrupted{};

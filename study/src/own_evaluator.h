@@ -6,7 +6,8 @@
 
 namespace sextant {
 
-// `must_hold`: a member of the answer that is false where the configuration does not work ("fits"); may be "".
+// `must_hold`: a member of the answer that is false where the configuration does not work ("fits"); may be
+// "".
 std::unique_ptr<Evaluator> make_own_evaluator(const EvaluatorSetup& setup, const std::string& command,
                                               const std::string& must_hold);
 
@@ -15,7 +16,8 @@ struct OwnAnswer {
   std::map<std::string, double> numbers = {};
   std::string problem = {};  // why there are none
 };
-OwnAnswer ask_own_command(const OwnCommand& own, std::vector<std::string> words, const std::string& must_hold);
+OwnAnswer ask_own_command(const OwnCommand& own, std::vector<std::string> words,
+                          const std::string& must_hold);
 
 // A number by its name, or of the name with ".median" behind it.
 std::optional<double> number_named(const std::map<std::string, double>& numbers, const std::string& name);

@@ -21,8 +21,8 @@ constexpr std::int64_t kMostTrials = 1'000'000;
 std::int64_t bounded(TomlSection& section, const std::string& key, std::int64_t low, std::int64_t high) {
   const std::int64_t value = section.integer(key);
   if (value >= low && value <= high) return value;
-  throw InputError(section.where(key), "'" + key + "' must be from " + std::to_string(low) + " to " +
-                                           std::to_string(high));
+  throw InputError(section.where(key),
+                   "'" + key + "' must be from " + std::to_string(low) + " to " + std::to_string(high));
 }
 
 double seconds_of(TomlSection& section, const std::string& key) {
@@ -59,8 +59,7 @@ std::vector<Objective> read_objectives(TomlSection& root) {
     }
   }
   if (objectives.empty()) {
-    throw InputError(root.where(), "there is no objective",
-                     "add a table [[objective]] with metric and goal");
+    throw InputError(root.where(), "there is no objective", "add a table [[objective]] with metric and goal");
   }
   return objectives;
 }
@@ -142,9 +141,10 @@ void read_search(TomlSection& root, StudySpec& study) {
   study.stop = root.maybe_boolean("stop").value_or(true);
   study.prior = root.maybe_text("prior");
   study.past = root.maybe_texts("past");
-  study.seed = root.has("seed") ? static_cast<std::uint64_t>(
-                                      bounded(root, "seed", 0, std::numeric_limits<std::int64_t>::max()))
-                                : 0;
+  study.seed =
+      root.has("seed")
+          ? static_cast<std::uint64_t>(bounded(root, "seed", 0, std::numeric_limits<std::int64_t>::max()))
+          : 0;
 }
 
 void read_running(TomlSection& root, StudySpec& study) {
@@ -164,8 +164,7 @@ void read_running(TomlSection& root, StudySpec& study) {
 }
 
 std::string name_of(TomlSection& root, const std::string& file_name) {
-  std::string name =
-      root.maybe_text("name").value_or(std::filesystem::path(file_name).stem().string());
+  std::string name = root.maybe_text("name").value_or(std::filesystem::path(file_name).stem().string());
   if (name.empty() || name.find_first_of("\n\r\t") != std::string::npos) {
     throw InputError(root.where("name"), "'" + name + "' is no name for a study");
   }
@@ -188,9 +187,9 @@ std::string factor_line(const SearchFactor& factor) {
 
 StudySpec parse_study(const std::string& text, const std::string& file_name, const Catalog& catalog) {
   TomlSection root = parse_toml(text, file_name);
-  StudySpec study{.name = name_of(root, file_name),
-                  .problem = {.space = read_space(root, catalog_machines(catalog)),
-                              .objectives = read_objectives(root)}};
+  StudySpec study{
+      .name = name_of(root, file_name),
+      .problem = {.space = read_space(root, catalog_machines(catalog)), .objectives = read_objectives(root)}};
   for (const std::string& limit : root.maybe_texts("limits")) {
     study.problem.limits.push_back(limit_of(limit, root.where("limits")));
   }
