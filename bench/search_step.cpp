@@ -1,5 +1,6 @@
-// One step of a search with 200 trials and 5,000 candidates: kernels weighed, expected improvement everywhere.
-// Relative to one Gaussian process with a given kernel at all candidates, the least that any method does.
+// One step of a search with 200 trials and 5,000 candidates: kernels weighed, expected improvement
+// everywhere. Relative to one Gaussian process with a given kernel at all candidates, the least that any
+// method does.
 #include <cmath>
 
 #include "ratio.h"
@@ -85,7 +86,10 @@ void search_step_against_one_process(benchmark::State& state) {
   const std::vector<SearchTrial> trials = finished(problem, static_cast<std::size_t>(state.range(0)));
   const auto strategy = make_search_strategy("sextant:candidates=6000");
   report_ratio(
-      state, [&] { return strategy->propose({problem, trials, 1})->configuration.values.size(); },
+      state,
+      [&] {
+        return strategy->propose({problem, trials, 1})->configuration.values.size();
+      },
       [&] { return plain_process(problem, trials); });
 }
 BENCHMARK(search_step_against_one_process)

@@ -47,8 +47,8 @@ Eigen::MatrixXd covariance(const GpKernel& kernel, const GpPoints& a, const GpPo
   for (Eigen::Index j = 0; j < b.cols(); ++j) {
     auto column = k.col(j).array();
     s = (5.0 * (norms_a + (scaled_b.col(j).squaredNorm() - 2.0 * column)).max(0.0)).sqrt();
-    column = (1.0 + s + s.square() / 3.0) * (-s).exp() +
-             (kernel.mean_variance + kernel.slope_variance * column);
+    column =
+        (1.0 + s + s.square() / 3.0) * (-s).exp() + (kernel.mean_variance + kernel.slope_variance * column);
     if (kernel.step && b(kernel.step->row, j) > kernel.step->threshold) {
       k.col(j) += kernel.step->variance * above_a;
     }

@@ -114,7 +114,8 @@ TEST(Gp, ScaleIsIntegratedOut) {
   for (double log_s = -12; log_s < 12; log_s += width) {
     const double s = std::exp(log_s);
     const double prior = std::exp(shape * std::log(rate) - std::lgamma(shape) - shape * log_s - rate / s);
-    const double joint = prior * std::exp(GaussianProcess(kernel, data, {kFixed, s}).log_likelihood()) * width;
+    const double joint =
+        prior * std::exp(GaussianProcess(kernel, data, {kFixed, s}).log_likelihood()) * width;
     density += joint;
     scale += joint / s;
   }
