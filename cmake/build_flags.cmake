@@ -35,8 +35,10 @@ if(SEXTANT_COVERAGE)
   add_link_options(--coverage)
 endif()
 
-# Paths are hashed relative to the tree, so that a second copy of it finds the objects of the first.
+# Paths are hashed relative to the tree, so that a second copy of it finds the objects of the first. The sloppiness is
+# what precompiled headers ask for.
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1
+      CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
 endif()

@@ -4,6 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${1:-build}
+cmake --build "$build" --parallel "${JOBS:-$(nproc)}" --target engine_bench sextant-worker
 export OMP_NUM_THREADS=1
 "$build/bench/engine_bench" training
 "$build/bench/engine_bench" gloo

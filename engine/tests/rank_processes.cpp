@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdlib>
@@ -38,13 +39,22 @@ RankProcess start(std::int64_t rank, const std::function<std::string(std::int64_
   _exit(written == static_cast<ssize_t>(answer.size()) ? 0 : 1);
 }
 
+bool stopped(pid_t pid) {
+  siginfo_t what{};
+  return waitid(P_PID, static_cast<id_t>(pid), &what, WSTOPPED | WNOHANG | WNOWAIT) == 0 &&
+         what.si_pid == pid;
+}
+
 std::string read_answer(const RankProcess& process, std::chrono::steady_clock::time_point deadline) {
   std::string answer;
   while (true) {
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
     pollfd watch{process.answer, POLLIN, 0};
-    if (poll(&watch, 1, std::max(0, static_cast<int>(left.count()))) == 0) return "killed";
+    if (poll(&watch, 1, std::clamp(static_cast<int>(left.count()), 0, 100)) == 0) {
+      if (left.count() <= 0 || stopped(process.pid)) return "killed";
+      continue;
+    }
     std::array<char, 4096> part{};
     const ssize_t count = read(process.answer, part.data(), part.size());
     if (count <= 0) return answer;

@@ -9,7 +9,8 @@
 namespace sextant {
 
 // fn(rank) in a process of its own for each rank; what it returns, or "error: …" with what it threw. Ranks
-// that have not answered after `patience_s` are killed and answer "killed".
+// that have not answered after `patience_s`, and those that are stopped once the ranks before them have
+// answered, are killed and answer "killed".
 std::vector<std::string> run_ranks(std::int64_t ranks, const std::function<std::string(std::int64_t)>& fn,
                                    double patience_s = 60);
 

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "additive_model.h"
-#include "model_terms.h"
+#include "analysis_model_terms.h"
 #include "sextant/core/error.h"
 #include "sextant/core/stats/summary.h"
 

@@ -3,7 +3,7 @@
 #include <limits>
 #include <map>
 
-#include "model_terms.h"
+#include "analysis_model_terms.h"
 #include "sextant/core/error.h"
 #include "sextant/core/stats/distributions.h"
 #include "sextant/core/stats/summary.h"

@@ -2,7 +2,7 @@
 #include <bit>
 #include <cmath>
 
-#include "model_terms.h"
+#include "analysis_model_terms.h"
 #include "sextant/core/error.h"
 #include "sextant/explore/analysis/importance.h"
 

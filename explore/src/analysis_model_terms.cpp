@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model_terms.h"
+#include "analysis_model_terms.h"
 #include "sextant/core/stats/summary.h"
 
 namespace sextant::analysis {

@@ -2,6 +2,7 @@
 // before the first, in a drawn order, with replicates and blocks.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct DesignRequest {
   std::size_t replicates = 1;
   std::size_t blocks = 1;
   std::uint64_t seed = 0;
+  std::map<std::string, std::string> texts = {};  // values of text parameters, set by plan_design()
 };
 
 struct PlannedRun {
@@ -41,9 +43,17 @@ struct PlannedDesign {
       {};  // what the user should know: runs that constraints removed, efficiency
 };
 
+// A parameter that is no number: generators, the name of a factor.
+struct TextParameter {
+  std::string name;
+  std::string summary;
+};
+
 struct DesignInfo : PluginInfo {
   std::vector<std::string> aliases = {};
-  // Distinct points in standard order, without replicates, blocks and order; plan_design() adds those.
+  std::vector<TextParameter> text_parameters = {};
+  // Distinct points in standard order, without replicates and order; plan_design() adds those, and blocks
+  // where the design itself puts all runs into the first.
   PlannedDesign (*make)(const DesignRequest& request, const std::vector<double>& parameters) = nullptr;
 };
 

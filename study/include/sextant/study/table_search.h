@@ -45,7 +45,14 @@ struct TableSearchResult {
   double stopped_cost_mean = 0;   // search cost until then
 };
 
-std::vector<TableSearchResult> search_table(const CsvTable& table, const TableSearchRequest& request,
-                                            Progress& progress);
+struct TableSearchReport {
+  std::vector<TableSearchResult> results;  // by group, in the order of the table, then by strategy
+  std::vector<std::string> skipped;        // groups in which nothing completed: there is no optimum
+};
+
+// Rows of one group with one configuration are repeated runs: their mean counts; one that completed is
+// enough. The same to the byte whatever the number of threads. InputError for what the table does not have,
+// an objective that is not positive, and features that differ within a configuration.
+TableSearchReport search_table(const CsvTable& table, const TableSearchRequest& request, Progress& progress);
 
 }  // namespace sextant

@@ -1,0 +1,50 @@
+// A Latin hypercube whose points are far apart: every factor is tried evenly over its whole range.
+#include "latin_hypercube.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "design_points.h"
+#include "sextant/explore/design.h"
+
+namespace sextant {
+namespace {
+
+// Pairs times axes that may be looked at: about a second.
+constexpr double kWork = 3e8;
+
+PlannedDesign make(const DesignRequest& request, const std::vector<double>& parameters) {
+  std::vector<std::string> notes;
+  LatinHypercubeOptions options;
+  options.points = wanted_runs(request, usual_runs(request.space), notes);
+  for (const SearchFactor& factor : request.space.factors()) {
+    options.levels.push_back(factor.kind == FactorKind::categorical ? factor.levels.size() : 0);
+  }
+  const auto n = static_cast<double>(options.points);
+  const auto axes = static_cast<double>(options.levels.size());
+  const double pairs = n * n / 2 * axes;
+  options.tries = static_cast<std::size_t>(std::clamp(kWork / 2 / pairs, 1.0, std::max(parameters[0], 1.0)));
+  const double wished = std::min(parameters[1] * n * axes, kWork / 2 / (4 * n * axes));
+  options.exchanges = static_cast<std::size_t>(wished);
+  Rng rng = Rng(request.seed).stream("latin-hypercube");
+  PlannedDesign design = filled_design(request, latin_hypercube(options, rng));
+  design.notes.insert(design.notes.begin(), notes.begin(), notes.end());
+  return design;
+}
+
+}  // namespace
+
+DesignInfo design_latin_hypercube() {
+  return {
+      {.id = "latin-hypercube",
+       .summary = "one run in each stratum of each factor, all far apart (maximin)",
+       .reference = "McKay, Beckman and Conover, Technometrics 21, 1979; Morris and Mitchell, Exploratory "
+                    "designs for computational experiments, J. Stat. Plan. Inference 43, 1995",
+       .parameters = {{"tries", "hypercubes drawn, of which the best is kept", 200, 1, 100000},
+                      {"exchanges", "tried to improve it, per run and factor", 50, 0, 10000}}},
+      {"lhs"},
+      {},
+      make};
+}
+
+}  // namespace sextant

@@ -1,0 +1,106 @@
+// Replicates, blocks and a drawn order around the points of a design.
+#include <algorithm>
+
+#include "sextant/core/plugin_text.h"
+#include "sextant/explore/design.h"
+
+namespace sextant {
+namespace {
+
+template <class Item>
+void shuffle(std::vector<Item>& items, Rng& rng) {
+  for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[rng.below(i)]);
+}
+
+// Text parameters are taken out of the settings; the numbers stay.
+std::map<std::string, std::string> take_texts(const DesignInfo& info, PluginText& parts) {
+  std::map<std::string, std::string> texts;
+  for (const TextParameter& parameter : info.text_parameters) {
+    const auto found =
+        std::ranges::find(parts.settings, parameter.name, &std::pair<std::string, std::string>::first);
+    if (found == parts.settings.end()) continue;
+    texts.emplace(found->first, found->second);
+    parts.settings.erase(found);
+  }
+  return texts;
+}
+
+// Runs dealt out in a drawn order, as many to each block as can be.
+void deal(std::vector<PlannedRun>& runs, const DesignRequest& request) {
+  Rng rng = Rng(request.seed).stream("blocks");
+  std::vector<std::size_t> order(runs.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  shuffle(order, rng);
+  for (std::size_t i = 0; i < order.size(); ++i) runs[order[i]].block = i % request.blocks;
+}
+
+bool in_blocks(const std::vector<PlannedRun>& runs) {
+  return std::ranges::any_of(runs, [](const PlannedRun& run) { return run.block != 0; });
+}
+
+std::vector<PlannedRun> replicated(const std::vector<PlannedRun>& points, const DesignRequest& request,
+                                   bool replicates_are_blocks) {
+  std::vector<PlannedRun> runs;
+  for (std::size_t replicate = 0; replicate < request.replicates; ++replicate) {
+    for (PlannedRun run : points) {
+      run.replicate = replicate;
+      if (replicates_are_blocks) run.block = replicate % request.blocks;
+      runs.push_back(std::move(run));
+    }
+  }
+  return runs;
+}
+
+void check(const DesignRequest& request, const SourcePos& at) {
+  constexpr std::size_t kMost = 1000000;
+  if (request.replicates == 0 || request.blocks == 0) {
+    throw InputError(at, "a design has at least one replicate and one block");
+  }
+  if (request.replicates > kMost || request.blocks > kMost || request.runs > kMost) {
+    throw InputError(at, "a design has at most a million runs");
+  }
+}
+
+// Block after block, within each in a drawn order.
+void draw_order(std::vector<PlannedRun>& runs, std::uint64_t seed) {
+  Rng rng = Rng(seed).stream("run-order");
+  shuffle(runs, rng);
+  std::ranges::stable_sort(runs, {}, &PlannedRun::block);
+}
+
+}  // namespace
+
+PlannedDesign plan_design(const std::string& text, const DesignRequest& request, const SourcePos& at) {
+  check(request, at);
+  PluginText parts = split_plugin_text(text, at);
+  const DesignInfo& info = designs().get(parts.id, at);
+  DesignRequest own = request;
+  own.texts = take_texts(info, parts);
+  // Whole replicates as blocks lose nothing to them.
+  const bool replicates_are_blocks = request.blocks > 1 && request.replicates % request.blocks == 0;
+  if (replicates_are_blocks) own.blocks = 1;
+  PlannedDesign design;
+  try {
+    design = info.make(own, parameter_values(info, parts, at));
+  } catch (const InputError& error) {
+    if (!error.where().str().empty()) throw;
+    throw InputError(at, error.message(), error.hint());
+  }
+  const std::size_t points = design.runs.size();
+  if (request.blocks > points * request.replicates) {
+    throw InputError(at, "there are " + std::to_string(points * request.replicates) + " runs for " +
+                             std::to_string(request.blocks) + " blocks");
+  }
+  design.runs = replicated(design.runs, request, replicates_are_blocks);
+  if (replicates_are_blocks) {
+    design.notes.emplace_back("each block has every run of the design");
+  } else if (request.blocks > 1 && !in_blocks(design.runs)) {
+    deal(design.runs, request);
+    design.notes.emplace_back(
+        "runs are dealt to blocks at random: compare configurations across blocks with care");
+  }
+  draw_order(design.runs, request.seed);
+  return design;
+}
+
+}  // namespace sextant

@@ -1,0 +1,130 @@
+#include "search_data.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sextant {
+namespace {
+
+constexpr double kFailureNoise = 1;    // as much as configurations differ
+constexpr double kTimeoutNoise = 0.1;  // a bound beyond all that completed is no accident
+constexpr std::size_t kLimitDraws = 48;
+
+struct BadNews {
+  Configuration configuration;
+  double value = 0;
+  double noise = kFailureNoise;
+};
+
+bool failed(const SearchTrial& trial) {
+  return trial.state == TrialState::failed || trial.state == TrialState::timed_out;
+}
+
+BadNews bad_news(const SearchTrial& trial, const ValueScale& scale, double worst) {
+  BadNews news{trial.configuration, worst};
+  if (!trial.bound || !std::isfinite(*trial.bound) || (scale.log && *trial.bound <= 0)) return news;
+  const double bound = scale.to_model(*trial.bound);
+  if (bound >= worst) {
+    news.value = bound;
+    news.noise = kTimeoutNoise;
+  }
+  return news;
+}
+
+std::vector<std::size_t> best_first(const SearchView& view, std::span<const std::optional<double>> losses) {
+  std::vector<std::size_t> good;
+  for (std::size_t i = 0; i < view.trials.size(); ++i) {
+    if (losses[i] && feasible(view.trials[i], view.problem.limits)) good.push_back(i);
+  }
+  std::ranges::stable_sort(good, {}, [&](std::size_t i) { return *losses[i]; });
+  return good;
+}
+
+Eigen::VectorXd chance_of(const LimitInput& input, const MetricLimit& limit) {
+  std::vector<Configuration> configurations;
+  std::vector<double> metrics;
+  std::vector<Configuration> running;
+  for (const SearchTrial& trial : input.view.trials) {
+    const auto found = trial.metrics.find(limit.metric);
+    if (trial.state == TrialState::running) running.push_back(trial.configuration);
+    if (trial.state != TrialState::completed || found == trial.metrics.end()) continue;
+    configurations.push_back(trial.configuration);
+    metrics.push_back(found->second);
+  }
+  if (metrics.empty()) return Eigen::VectorXd::Constant(input.candidates.cols(), 0.5);
+  const ValueScale scale = scale_of_values(metrics, !limit.at_most);
+  if (scale.log && !(limit.limit > 0)) {
+    // All values are positive: none is below, all are above.
+    return Eigen::VectorXd::Constant(input.candidates.cols(), limit.at_most ? 0 : 1);
+  }
+  const auto count = static_cast<Eigen::Index>(metrics.size());
+  Eigen::VectorXd values(count);
+  for (Eigen::Index i = 0; i < count; ++i) values[i] = scale.to_model(metrics[static_cast<std::size_t>(i)]);
+  const double sd = scale.typical_sd();
+  const GpEnsemble ensemble({.features = input.features,
+                             .data = {input.features.points(configurations), std::move(values),
+                                      Eigen::VectorXd::Zero(count)},
+                             .pending = input.features.points(running),
+                             .scale = {1, sd * sd},
+                             .draws = kLimitDraws,
+                             .stream = Rng(input.view.seed).stream("limit:" + limit.metric)},
+                            input.candidates);
+  return ensemble.chances_below(scale.to_model(limit.limit));
+}
+
+}  // namespace
+
+ModelLosses model_losses(std::span<const SearchTrial> trials, const Objective& objective) {
+  const double sign = objective.maximise ? -1 : 1;
+  std::vector<double> metrics;
+  for (const SearchTrial& trial : trials) {
+    if (const std::optional<double> value = loss(trial, objective)) metrics.push_back(sign * *value);
+  }
+  ModelLosses losses;
+  if (!metrics.empty()) losses.scale = scale_of_values(metrics, objective.maximise);
+  for (const SearchTrial& trial : trials) {
+    std::optional<double> value = loss(trial, objective);
+    if (value) value = losses.scale.to_model(sign * *value);
+    losses.of_trials.push_back(value);
+  }
+  return losses;
+}
+
+SearchData search_data(const SearchView& view, const ModelLosses& model) {
+  const std::vector<std::optional<double>>& losses = model.of_trials;
+  SearchData data;
+  std::vector<double> values;
+  double worst = 0;
+  for (std::size_t i = 0; i < view.trials.size(); ++i) {
+    if (view.trials[i].state == TrialState::running) data.running.push_back(view.trials[i].configuration);
+    if (!losses[i]) continue;
+    worst = values.empty() ? *losses[i] : std::max(worst, *losses[i]);
+    data.seen.push_back(view.trials[i].configuration);
+    values.push_back(*losses[i]);
+  }
+  data.completed = values.size();
+  std::vector<double> noise(values.size(), 0.0);
+  for (const SearchTrial& trial : view.trials) {
+    if (!failed(trial)) continue;
+    BadNews news = bad_news(trial, model.scale, worst);
+    data.seen.push_back(std::move(news.configuration));
+    values.push_back(news.value);
+    noise.push_back(news.noise);
+  }
+  data.values = Eigen::Map<const Eigen::VectorXd>(values.data(), std::ssize(values));
+  data.extra_noise = Eigen::Map<const Eigen::VectorXd>(noise.data(), std::ssize(noise));
+  data.good = best_first(view, losses);
+  if (!data.good.empty()) data.best = losses[data.good.front()];
+  return data;
+}
+
+Eigen::VectorXd chance_of_limits(const LimitInput& input) {
+  Eigen::VectorXd chance;
+  for (const MetricLimit& limit : input.view.problem.limits) {
+    const Eigen::VectorXd one = chance_of(input, limit);
+    chance = chance.size() == 0 ? one : Eigen::VectorXd(chance.cwiseProduct(one));
+  }
+  return chance;
+}
+
+}  // namespace sextant
