@@ -21,6 +21,7 @@
 #include "sextant/schedule/policy.h"
 #include "sextant/simulate/fault.h"
 #include "sextant/simulate/placement_rule.h"
+#include "sextant/study/evaluator.h"
 
 namespace sextant {
 namespace {
@@ -179,7 +180,8 @@ std::vector<Kind> exploration_kinds() {
                       search_strategies),
           {"design", "designs", "configurations to run, all chosen before the first",
            [](const Catalog&) { return plugins_list("design", designs().all()); },
-           [](const Catalog&, const std::string& name) { return description(designs().get(name, kName)); }}};
+           [](const Catalog&, const std::string& name) { return description(designs().get(name, kName)); }},
+          plugin_kind("evaluator", "evaluators", "what runs a trial of a study", evaluators)};
 }
 
 std::vector<Kind> make_kinds() {
