@@ -96,6 +96,7 @@ void PostgresServer::start() {
 
 // SIGQUIT: connections are cut off, the log is read at the next start.
 void PostgresServer::stop() {
+  ready_ = false;
   if (!server_) return;
   server_->signal(SIGQUIT);
   for (int wait = 0; wait < 200 && !server_->poll(); ++wait) {
