@@ -1,0 +1,33 @@
+// sextant explore --table: strategies compared on recorded runs.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sextant/cli/command.h"
+
+namespace sextant {
+
+struct TableArgs {
+  std::optional<std::string> table;  // a CSV file; the rest counts only with it
+  std::optional<std::string> group;
+  std::vector<std::string> config;
+  std::vector<std::string> features;
+  std::optional<std::string> objective;
+  std::optional<std::string> censored;
+  std::optional<std::string> penalised;
+  std::optional<std::string> transfer_apart;
+  std::vector<std::string> strategies = {};
+  std::int64_t trials = 15;
+  std::int64_t seeds = 10;
+  std::int64_t threads = 0;
+};
+
+// Options of this way to call the command, bound to `args`.
+std::vector<Option> table_search_options(const std::shared_ptr<TableArgs>& args);
+
+int run_table_search(const TableArgs& args, const Io& io, const Globals& globals);
+
+}  // namespace sextant
