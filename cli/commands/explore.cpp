@@ -12,6 +12,7 @@
 
 #include "catalog_option.h"
 #include "explore_args.h"
+#include "explore_table.h"
 #include "interrupt.h"
 #include "progress.h"
 #include "sextant/cli/run.h"
@@ -105,15 +106,7 @@ int check_only(const ExploreArgs& args, const StudySpec& study, const Io& io, co
   return kDone;
 }
 
-int compare_on_table(const ExploreArgs& args, const Io& io, const Globals& globals) {
-  TableArgs table = *args.table;
-  table.strategies = args.strategies;
-  table.trials = args.trials.value_or(table.trials);
-  return run_table_search(table, io, globals);
-}
-
 int run_explore(const ExploreArgs& args, const Io& io, const Globals& globals) {
-  if (args.table->table) return compare_on_table(args, io, globals);
   const Catalog catalog = open_catalog(io, globals);
   const StudySpec study = seeded(study_of_args(args, catalog), globals);
   if (args.no_run) return check_only(args, study, io, globals);
@@ -270,23 +263,31 @@ Command status_command() {
 
 std::vector<Command> command_explore() {
   const auto args = std::make_shared<ExploreArgs>();
+  const auto table = std::make_shared<TableArgs>();
+  std::vector<Option> options = explore_options(*args);
+  std::ranges::copy(table_search_options(*table), std::back_inserter(options));
   return {
       {.path = "explore",
        .summary = "the best configuration with the fewest runs",
        .details = "Runs trials of a study until its budget is spent or its strategy expects nothing of more. "
                   "The same command goes\non where an earlier one ended, however it ended; several may work "
                   "on one study. Ctrl-C ends after the trials\nin hand, a second one gives them back. Exit "
-                  "code 3: no trial completed within the limits.\nWith --table, strategies are compared on recorded "
-                  "runs: each group is searched anew with every seed, and what was\nfound after each trial is "
-                  "divided by the best run recorded.",
+                  "code 3: no trial completed within the limits.\nWith --table, strategies are compared on "
+                  "recorded runs: each group is searched anew with every seed.",
        .examples = {"sextant explore study.toml --workers 2",
                     "sextant explore study.toml --store postgresql://lab@db/studies",
-                    "sextant explore --table runs.csv --group case --config vm_type,vm_count --features "
-                    "vcpus,memory_gib,vm_count --objective cost_usd --strategy sextant,random",
                     "sextant explore --run './train.sh {batch} {workers}' --factor batch=16,32,64 --factor "
-                    "workers=1..8 --metric 'loss: ([0-9.]+)' --minimise loss --trials 20"},
-       .options = explore_options(*args),
-       .run = [args](const Io& io, const Globals& globals) { return run_explore(*args, io, globals); }},
+                    "workers=1..8 --metric 'loss: ([0-9.]+)' --minimise loss --trials 20",
+                    "sextant explore --table runs.csv --group case --config vm_type,vm_count --features "
+                    "vcpus,memory_gib,vm_count --objective cost_usd --strategy sextant,random"},
+       .options = std::move(options),
+       .run =
+           [args, table](const Io& io, const Globals& globals) {
+             if (!table->table) return run_explore(*args, io, globals);
+             table->strategies = args->strategy;
+             table->trials = args->trials.value_or(table->trials);
+             return run_table_search(*table, io, globals);
+           }},
       ask_command(),
       tell_command(),
       status_command()};

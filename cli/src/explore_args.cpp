@@ -123,10 +123,7 @@ StudySpec study_of_args(const ExploreArgs& args, const Catalog& catalog) {
                                       "command line", catalog);
   // The same command goes on; another is another study.
   if (!args.place.study) study.name = "run-" + sha256_hex(study_identity(study)).substr(0, kHashLength);
-  if (args.strategies.size() > 1) {
-    throw InputError({"--strategy"}, "a study has one strategy", "several are compared on recorded runs: --table");
-  }
-  if (!args.strategies.empty()) study.strategy = args.strategies.front();
+  if (args.strategy) study.strategy = *args.strategy;
   if (args.trials) study.budget.trials = *args.trials;
   if (args.workers) study.parallel = *args.workers;
   return study;
@@ -159,13 +156,12 @@ std::vector<Option> explore_options(ExploreArgs& args) {
   std::vector<Option> options = study_place_options(args.place);
   const std::vector<Option> more = {
       {.name = "strategy",
-       .summary = "search strategy, instead of the file's (with --table: those to compare); see 'sextant list "
-                  "search-strategies'",
-       .target = &args.strategies,
-       .value_name = "LIST",
+       .summary = "search strategy, instead of the file's; see 'sextant list search-strategies'",
+       .target = &args.strategy,
+       .value_name = "S",
        .names = search_strategy_names},
       {.name = "trials",
-       .summary = "at most so many trials in all (with --table: of each search)",
+       .summary = "at most so many trials in all",
        .target = &args.trials,
        .value_name = "N",
        .low = 1,
@@ -226,9 +222,6 @@ std::vector<Option> explore_options(ExploreArgs& args) {
        .target = &given.timeout,
        .value_name = "TIME"}};
   options.insert(options.end(), more.begin(), more.end());
-  for (Option& option : table_search_options(args.table)) {
-    if (option.name != "strategy" && option.name != "trials") options.push_back(std::move(option));
-  }
   return options;
 }
 

@@ -1,12 +1,10 @@
 // Options that the parts of `explore` share, and studies that are given on the command line alone.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "explore_table.h"
 #include "sextant/cli/command.h"
 #include "sextant/study/run_study.h"
 
@@ -35,13 +33,12 @@ struct InlineStudyArgs {
 struct ExploreArgs {
   StudyPlaceArgs place;
   InlineStudyArgs inline_study;
-  std::vector<std::string> strategies;  // more than one only with --table
+  std::optional<std::string> strategy;
   std::optional<std::int64_t> trials;
   std::optional<std::int64_t> workers;
   bool no_run = false;
   bool all = false;
   bool force = false;
-  std::shared_ptr<TableArgs> table = std::make_shared<TableArgs>();
 };
 
 std::vector<Option> explore_options(ExploreArgs& args);

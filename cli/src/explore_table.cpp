@@ -6,17 +6,11 @@
 
 #include "progress.h"
 #include "sextant/cli/run.h"
-#include "sextant/explore/strategy.h"
+#include "sextant/core/text.h"
 #include "sextant/report/table_search_report.h"
 
 namespace sextant {
 namespace {
-
-std::vector<std::string> strategy_ids() {
-  std::vector<std::string> ids;
-  for (const SearchStrategyInfo& info : search_strategies().all()) ids.push_back(info.id);
-  return ids;
-}
 
 const std::string& needed(const std::optional<std::string>& value, const std::string& option) {
   if (!value) throw InputError({option}, "--table needs " + option);
@@ -37,8 +31,7 @@ TableSearchRequest request_of(const TableArgs& args, const Globals& globals) {
   request.censored = args.censored.value_or("");
   request.penalised = args.penalised.value_or("");
   request.transfer_apart = args.transfer_apart.value_or("");
-  request.strategies =
-      args.strategies.empty() ? std::vector<std::string>{"sextant", "random"} : args.strategies;
+  request.strategies = split(args.strategies.value_or("sextant,random"), ',');
   request.trials = static_cast<std::size_t>(args.trials);
   request.seeds = static_cast<std::size_t>(args.seeds);
   request.seed = static_cast<std::uint64_t>(globals.seed);
@@ -48,60 +41,49 @@ TableSearchRequest request_of(const TableArgs& args, const Globals& globals) {
 
 }  // namespace
 
-std::vector<Option> table_search_options(const std::shared_ptr<TableArgs>& args) {
+std::vector<Option> table_search_options(TableArgs& args) {
   return {
       {.name = "table",
        .summary = "compare strategies on recorded runs",
-       .target = &args->table,
+       .target = &args.table,
        .value_name = "FILE"},
       {.name = "group",
        .summary = "--table: column; rows with one value are one search",
-       .target = &args->group,
+       .target = &args.group,
        .value_name = "COL"},
       {.name = "config",
        .summary = "--table: columns that name a configuration",
-       .target = &args->config,
+       .target = &args.config,
        .value_name = "LIST"},
       {.name = "features",
        .summary = "--table: columns that models see; without it, those of --config",
-       .target = &args->features,
+       .target = &args.features,
        .value_name = "LIST"},
       {.name = "objective",
        .summary = "--table: column to minimise",
-       .target = &args->objective,
+       .target = &args.objective,
        .value_name = "COL"},
       {.name = "censored",
        .summary = "--table: rows that did not complete, as in completed=0",
-       .target = &args->censored,
+       .target = &args.censored,
        .value_name = "COL=VALUE"},
       {.name = "penalised",
        .summary = "--table: what a failed run counts for; without it, OBJECTIVE_penalised or the dearest run",
-       .target = &args->penalised,
+       .target = &args.penalised,
        .value_name = "COL"},
       {.name = "transfer-apart",
        .summary = "--table: strategies know the other groups, but those with the same value of this column",
-       .target = &args->transfer_apart,
+       .target = &args.transfer_apart,
        .value_name = "COL"},
-      {.name = "strategy",
-       .summary = "--table: strategies to compare",
-       .target = &args->strategies,
-       .value_name = "LIST",
-       .names = strategy_ids},
-      {.name = "trials",
-       .summary = "--table: trials of each search",
-       .target = &args->trials,
-       .value_name = "N",
-       .low = 1,
-       .high = 100000},
       {.name = "seeds",
        .summary = "--table: searches of each group",
-       .target = &args->seeds,
+       .target = &args.seeds,
        .value_name = "K",
        .low = 1,
        .high = 100000},
       {.name = "threads",
        .summary = "--table: searches at a time; 0: as many as there are cores",
-       .target = &args->threads,
+       .target = &args.threads,
        .value_name = "N",
        .low = 0,
        .high = 1024}};

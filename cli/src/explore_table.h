@@ -1,7 +1,6 @@
 // sextant explore --table: strategies compared on recorded runs.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,14 +18,14 @@ struct TableArgs {
   std::optional<std::string> censored;
   std::optional<std::string> penalised;
   std::optional<std::string> transfer_apart;
-  std::vector<std::string> strategies = {};
+  std::optional<std::string> strategies;  // --strategy, a list here
   std::int64_t trials = 15;
   std::int64_t seeds = 10;
   std::int64_t threads = 0;
 };
 
-// Options of this way to call the command, bound to `args`.
-std::vector<Option> table_search_options(const std::shared_ptr<TableArgs>& args);
+// Options of this way to call the command but --strategy and --trials, which it shares with studies.
+std::vector<Option> table_search_options(TableArgs& args);
 
 int run_table_search(const TableArgs& args, const Io& io, const Globals& globals);
 
