@@ -200,7 +200,7 @@ TEST_F(RunStudy, WhatCanNeverRunIsRefusedBeforeTheFirstTrial) {
 TEST_F(RunStudy, AskAndTell) {
   const StudySpec spec = study("", kTen);
   const auto store = open_study_store(location());
-  const auto asked = ask_trials(spec, *store, options_in(folder_), 2);
+  const auto asked = ask_trials(spec, *store, options_in(folder_), 2).trials;
   ASSERT_THAT(asked, SizeIs(2));
   EXPECT_NE(asked[0].configuration, asked[1].configuration);
   const auto tell = [&](std::int64_t number, const EvaluatedTrial& result) {
