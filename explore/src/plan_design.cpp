@@ -51,8 +51,9 @@ std::vector<PlannedRun> replicated(const std::vector<PlannedRun>& points, const 
   return runs;
 }
 
+constexpr std::size_t kMost = 1000000;
+
 void check(const DesignRequest& request, const SourcePos& at) {
-  constexpr std::size_t kMost = 1000000;
   if (request.replicates == 0 || request.blocks == 0) {
     throw InputError(at, "a design has at least one replicate and one block");
   }
@@ -91,6 +92,7 @@ PlannedDesign plan_design(const std::string& text, const DesignRequest& request,
     throw InputError(at, "there are " + std::to_string(points * request.replicates) + " runs for " +
                              std::to_string(request.blocks) + " blocks");
   }
+  if (points * request.replicates > kMost) throw InputError(at, "a design has at most a million runs");
   design.runs = replicated(design.runs, request, replicates_are_blocks);
   if (replicates_are_blocks) {
     design.notes.emplace_back("each block has every run of the design");
