@@ -4,6 +4,8 @@
 #include <set>
 
 #include "sextant/core/text.h"
+#include "sextant/explore/design.h"
+#include "sextant/explore/strategy.h"
 #include "sextant/jobs/trace.h"
 #include "sextant/learn/method.h"
 #include "sextant/measure/runner.h"
@@ -15,9 +17,11 @@
 #include "sextant/predict/recipe.h"
 #include "sextant/predict/stack.h"
 #include "sextant/report/catalog_report.h"
+#include "sextant/report/design_report.h"
 #include "sextant/schedule/policy.h"
 #include "sextant/simulate/fault.h"
 #include "sextant/simulate/placement_rule.h"
+#include "sextant/study/evaluator.h"
 
 namespace sextant {
 namespace {
@@ -171,11 +175,21 @@ std::vector<Kind> measurement_kinds() {
           plugin_kind("runner", "runners", "who starts the processes of a measured job", runners)};
 }
 
+std::vector<Kind> exploration_kinds() {
+  return {plugin_kind("search-strategy", "search-strategies", "ways to choose the next configuration to run",
+                      search_strategies),
+          {"design", "designs", "configurations to run, all chosen before the first",
+           [](const Catalog&) { return plugins_list("design", designs().all()); },
+           [](const Catalog&, const std::string& name) { return description(designs().get(name, kName)); }},
+          plugin_kind("evaluator", "evaluators", "what runs a trial of a study", evaluators)};
+}
+
 std::vector<Kind> make_kinds() {
   auto all = catalog_kinds();
   for (auto& kind : model_kinds()) all.push_back(std::move(kind));
   for (auto& kind : simulation_kinds()) all.push_back(std::move(kind));
   for (auto& kind : measurement_kinds()) all.push_back(std::move(kind));
+  for (auto& kind : exploration_kinds()) all.push_back(std::move(kind));
   return all;
 }
 
@@ -233,6 +247,13 @@ std::vector<std::string> runner_names() {
   auto names = ids(runners().all());
   names.insert(names.begin(), "auto");
   return names;
+}
+
+std::vector<std::string> design_names() {
+  return ids(designs().all());
+}
+std::vector<std::string> search_strategy_names() {
+  return ids(search_strategies().all());
 }
 
 std::vector<std::string> policy_names() {

@@ -33,6 +33,8 @@ std::vector<std::string> strategy_names();           // and "auto"
 std::vector<std::string> training_strategy_names();  // and "auto"
 std::vector<std::string> transport_names();
 std::vector<std::string> runner_names();  // and "auto"
+std::vector<std::string> design_names();
+std::vector<std::string> search_strategy_names();
 std::vector<std::string> policy_names();
 std::vector<std::string> placement_names();
 std::vector<std::string> fault_names();

@@ -85,6 +85,11 @@ bool TomlSection::has(std::string_view key) const {
   return impl_->table->contains(key);
 }
 
+bool TomlSection::is_section(std::string_view key) const {
+  const auto* node = impl_->table->get(key);
+  return node != nullptr && node->is_table();
+}
+
 std::vector<std::string> TomlSection::keys() const {
   std::vector<std::pair<toml::source_position, std::string>> found;
   for (const auto& [key, node] : *impl_->table) found.emplace_back(key.source().begin, key.str());

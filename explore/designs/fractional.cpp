@@ -11,15 +11,17 @@
 namespace sextant {
 namespace {
 
-constexpr std::size_t kMostHalvings = 12;  // a defining relation of 4095 words
+constexpr std::size_t kMostBasic = 16;  // 65,536 runs
 
 // Number of basic factors of the smallest fraction that has the resolution.
 std::size_t basic_for_resolution(std::size_t factors, int resolution) {
-  std::size_t basic = static_cast<std::size_t>(std::bit_width(factors));  // 2^basic > factors
-  if (factors > kMostHalvings) basic = std::max(basic, factors - kMostHalvings);
+  auto basic = static_cast<std::size_t>(std::bit_width(factors));  // 2^basic > factors
   for (; basic < factors; ++basic) {
-    const std::vector<EffectWord> columns = minimum_aberration(factors, basic);
-    if (resolution_of(word_group(defining_words(columns, basic))) >= resolution) break;
+    if (basic > kMostBasic) {
+      throw InputError({}, "resolution " + std::to_string(resolution) + " takes more than 65536 runs for " +
+                               std::to_string(factors) + " factors");
+    }
+    if (fraction_resolution(minimum_aberration(factors, basic), basic) >= resolution) break;
   }
   return std::min(basic, factors);
 }
@@ -36,12 +38,6 @@ std::size_t basic_for_runs(std::size_t factors, std::size_t runs) {
     throw InputError({},
                      std::to_string(runs) + " runs are too few for " + std::to_string(factors) + " factors",
                      "at least " + std::to_string(std::bit_ceil(factors + 1)));
-  }
-  if (basic < factors && factors - basic > kMostHalvings) {
-    throw InputError({},
-                     "a fraction of " + std::to_string(factors) + " factors in " + std::to_string(runs) +
-                         " runs has too many aliases to list",
-                     "take plackett-burman, or more runs");
   }
   return std::min(basic, factors);
 }
@@ -98,7 +94,8 @@ PlannedDesign make(const DesignRequest& request, const std::vector<double>& para
   }
   const Generators chosen = generators_of(request, parameters, factors);
   return two_level_design(request, {.signs = yates_signs(chosen.basic, chosen.columns),
-                                    .words = defining_words(chosen.columns, chosen.basic),
+                                    .basic = chosen.basic,
+                                    .columns = chosen.columns,
                                     .regular = true});
 }
 
@@ -111,7 +108,7 @@ DesignInfo design_fractional() {
        .reference = "Fries and Hunter, Minimum aberration 2^(k-p) designs, Technometrics 22, 1980",
        .parameters = {{"runs", "a power of 2; 0: what the resolution needs", 0, 0, 65536},
                       {"resolution", "at least; 4 keeps main effects clear of interactions of two factors", 4,
-                       3, 25}}},
+                       3, 16}}},
       {"fractional-factorial"},
       {{"generators", "of the last factors, D=ABC,E=ABD, instead of the best ones"}},
       make};

@@ -45,7 +45,7 @@ PlannedDesign make(const DesignRequest& request, const std::vector<double>& para
   }
   const std::size_t varying = varying_factors(request.space).size();
   if (two_level && varying <= kMostLetters) {
-    return two_level_design(request, {.signs = yates_signs(varying), .words = {}, .regular = true});
+    return two_level_design(request, {.signs = yates_signs(varying), .basic = varying, .regular = true});
   }
   return design_of_points(request.space, product_of(axes));
 }

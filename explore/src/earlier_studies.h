@@ -14,8 +14,9 @@ namespace sextant {
 // positive, else in standard deviations. Studies in which fewer than two trials completed say nothing.
 Eigen::MatrixXd earlier_losses(const SearchProblem& problem, const FeatureMap& features, const GpPoints& at);
 
-// Point that helps most on average over the studies if `taken` are tried anyway: least mean over studies of
-// the smaller of its loss and theirs.
-Eigen::Index complement_of(const Eigen::MatrixXd& losses, std::span<const Eigen::Index> taken);
+// Of the quarter of the points nearest to the middle, which teach a model most, the one that helps most on
+// average over the studies if `taken` are tried anyway: least mean of the smaller of its loss and theirs.
+Eigen::Index complement_of(const Eigen::MatrixXd& losses, const GpPoints& points,
+                           std::span<const Eigen::Index> taken);
 
 }  // namespace sextant

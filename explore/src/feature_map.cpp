@@ -86,7 +86,21 @@ void FeatureMap::add_dummies(const SearchSpace& space, const Matrix& sample) {
   }
 }
 
-FeatureMap::FeatureMap(const SearchSpace& space, std::span<const Configuration> sample) : space_(&space) {
+void FeatureMap::add_totals(const std::vector<std::size_t>& amounts, const Matrix& sample) {
+  std::size_t totals = 0;
+  for (std::size_t i = 0; i < amounts.size(); ++i) {
+    if (!count(*space_, sample, amounts[i])) continue;
+    for (std::size_t j = 0; j < amounts.size() && totals < kMostTotals; ++j) {
+      // Two counts make one total.
+      if (i == j || (j < i && count(*space_, sample, amounts[j]))) continue;
+      add_numeric({.column = amounts[j], .times = amounts[i], .log = true}, sample, true);
+      ++totals;
+    }
+  }
+}
+
+FeatureMap::FeatureMap(const SearchSpace& space, std::span<const Configuration> sample, Totals totals)
+    : space_(&space) {
   const Matrix raw = raw_features(space, sample);
   std::vector<std::size_t> amounts;
   for (std::size_t c = 0; c < space.columns().size(); ++c) {
@@ -99,16 +113,7 @@ FeatureMap::FeatureMap(const SearchSpace& space, std::span<const Configuration> 
     if (amount) amounts.push_back(c);
     add_numeric({.column = c, .log = ratios}, raw, amount);
   }
-  std::size_t totals = 0;
-  for (std::size_t i = 0; i < amounts.size(); ++i) {
-    if (!count(space, raw, amounts[i])) continue;
-    for (std::size_t j = 0; j < amounts.size() && totals < kMostTotals; ++j) {
-      // Two counts make one total.
-      if (i == j || (j < i && count(space, raw, amounts[j]))) continue;
-      add_numeric({.column = amounts[j], .times = amounts[i], .log = true}, raw, true);
-      ++totals;
-    }
-  }
+  if (totals == Totals::added) add_totals(amounts, raw);
   add_dummies(space, raw);
 }
 

@@ -11,10 +11,12 @@
 
 namespace sextant {
 
+enum class Totals { added, none };
+
 class FeatureMap {
  public:
   // Ranges come from `sample`, which should cover the space. Features that do not vary in it are left out.
-  FeatureMap(const SearchSpace& space, std::span<const Configuration> sample);
+  FeatureMap(const SearchSpace& space, std::span<const Configuration> sample, Totals totals = Totals::added);
 
   // A column per configuration; numbers in [0, 1] within the sample, two levels without features 1 apart.
   [[nodiscard]] GpPoints points(std::span<const Configuration> configurations) const;
@@ -40,6 +42,7 @@ class FeatureMap {
     Eigen::Index group = 0;
   };
   void add_numeric(Row row, const Matrix& sample, bool amount);
+  void add_totals(const std::vector<std::size_t>& amounts, const Matrix& sample);
   void add_dummies(const SearchSpace& space, const Matrix& sample);
   static double value(const Row& row, std::span<const double> features);
 

@@ -7,14 +7,6 @@
 namespace sextant {
 namespace {
 
-// Squared distances after scaling, by |a|^2 + |b|^2 - 2ab: one matrix product for all pairs.
-Eigen::MatrixXd squared_distances(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
-  Eigen::MatrixXd r2 = -2.0 * (a.transpose() * b);
-  r2.colwise() += a.colwise().squaredNorm().transpose();
-  r2.rowwise() += b.colwise().squaredNorm();
-  return r2.cwiseMax(0.0);
-}
-
 Eigen::VectorXd above(const GpStep& step, const GpPoints& points) {
   return (points.row(step.row).array() > step.threshold).cast<double>().matrix().transpose();
 }
@@ -42,14 +34,24 @@ double matern52(double r) {
   return (1 + s + s * s / 3) * std::exp(-s);
 }
 
+// Squared distances by |a|^2 + |b|^2 - 2ab, one matrix product for all pairs; then column by column in place,
+// since large temporaries cost more than the arithmetic.
 Eigen::MatrixXd covariance(const GpKernel& kernel, const GpPoints& a, const GpPoints& b) {
   const Eigen::MatrixXd scaled_a = kernel.inverse_length.asDiagonal() * a;
   const Eigen::MatrixXd scaled_b = kernel.inverse_length.asDiagonal() * b;
-  const Eigen::ArrayXXd s = (5.0 * squared_distances(scaled_a, scaled_b).array()).sqrt();
-  Eigen::MatrixXd k = (1.0 + s + s.square() / 3.0) * (-s).exp() + kernel.mean_variance;
-  if (kernel.slope_variance > 0) k.noalias() += kernel.slope_variance * (scaled_a.transpose() * scaled_b);
-  if (kernel.step) {
-    k.noalias() += kernel.step->variance * above(*kernel.step, a) * above(*kernel.step, b).transpose();
+  const Eigen::ArrayXd norms_a = scaled_a.colwise().squaredNorm().transpose();
+  const Eigen::VectorXd above_a = kernel.step ? above(*kernel.step, a) : Eigen::VectorXd();
+  Eigen::MatrixXd k(a.cols(), b.cols());
+  k.noalias() = scaled_a.transpose() * scaled_b;
+  Eigen::ArrayXd s(a.cols());
+  for (Eigen::Index j = 0; j < b.cols(); ++j) {
+    auto column = k.col(j).array();
+    s = (5.0 * (norms_a + (scaled_b.col(j).squaredNorm() - 2.0 * column)).max(0.0)).sqrt();
+    column =
+        (1.0 + s + s.square() / 3.0) * (-s).exp() + (kernel.mean_variance + kernel.slope_variance * column);
+    if (kernel.step && b(kernel.step->row, j) > kernel.step->threshold) {
+      k.col(j) += kernel.step->variance * above_a;
+    }
   }
   return k;
 }

@@ -39,7 +39,7 @@ double offset(const std::vector<BeliefMean>& means, const EnsembleMember& member
 GpEnsemble::GpEnsemble(EnsembleInput input, GpPoints candidates) : candidates_(std::move(candidates)) {
   const auto numbers = static_cast<std::size_t>(
       std::max<Eigen::Index>(1, (input.data.values.size() + input.pending.cols()) * candidates_.cols()));
-  const std::size_t most = std::max<std::size_t>(1, input.most_numbers / numbers);
+  const std::size_t most = std::clamp<std::size_t>(input.most_numbers / numbers, 1, input.most_kernels);
   for (WeighedKernel& kernel : chosen_kernels(input, most)) {
     members_.push_back({believing(kernel, input), kernel.weight, kernel.mean});
     crosses_.push_back(members_.back().process.cross(candidates_));

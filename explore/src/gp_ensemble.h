@@ -26,9 +26,9 @@ struct EnsembleInput {
   ScalePrior scale;  // in the unit of the values
   KernelPrior prior = {};
   std::vector<BeliefMean> means = {};
-  std::vector<double> log_prior = {};  // of the draws, from earlier studies; empty: all alike
   std::size_t draws = 160;
-  std::size_t most_numbers = 4'000'000;  // trials times candidates times kernels: time of a step
+  std::size_t most_kernels = 160;        // kept; 1: that of the largest likelihood alone
+  std::size_t most_numbers = 2'000'000;  // trials times candidates times kernels kept: time of a step
   Rng stream;
 };
 
@@ -51,7 +51,6 @@ class GpEnsemble {
   GpEnsemble(EnsembleInput input, GpPoints candidates);
 
   [[nodiscard]] const std::vector<EnsembleMember>& members() const { return members_; }
-  // Least value among what was seen and what is believed of running trials.
   // Candidate with the largest expected improvement over `best`, noise included, times its factor (empty: 1).
   // Exact: candidates that an upper bound rules out are not looked at.
   [[nodiscard]] EnsemblePick largest_improvement(double best, const Eigen::VectorXd& factor) const;

@@ -36,31 +36,28 @@ std::vector<Eigen::Index> representative(const GpData& data) {
   return kept;
 }
 
-// Prior draws are worth what their likelihood says; those from a perturbation of one have its prior.
 void weigh(const EnsembleInput& input, const std::vector<Eigen::Index>& rows,
-           std::span<WeighedKernel> kernels, std::span<const double> log_prior) {
+           std::span<WeighedKernel> kernels) {
   std::vector<std::optional<GpData>> by_mean(input.means.size() + 1);
-  for (std::size_t i = 0; i < kernels.size(); ++i) {
-    WeighedKernel& each = kernels[i];
+  for (WeighedKernel& each : kernels) {
     std::optional<GpData>& data = by_mean[each.mean ? *each.mean + 1 : 0];
     if (!data) {
       data = residuals(input, each.mean);
       if (!rows.empty()) data = rows_of(*data, rows);
     }
-    const GaussianProcess process(each.kernel, *data, scale_of(input, each.mean));
-    each.log_weight = process.log_likelihood() + (log_prior.empty() ? 0 : log_prior[i]);
+    each.log_weight = GaussianProcess(each.kernel, *data, scale_of(input, each.mean)).log_likelihood();
   }
 }
 
 std::vector<WeighedKernel> refined(const EnsembleInput& input, std::vector<WeighedKernel> kernels) {
   std::ranges::stable_sort(kernels, std::greater<>(), &WeighedKernel::log_weight);
   kernels.resize(std::min(kernels.size(), kRefined));
-  weigh(input, {}, kernels, {});
+  weigh(input, {}, kernels);
   Rng rng = input.stream.stream("refine");
   for (int i = 0; i < kPerturbed; ++i) {
     WeighedKernel tried = *std::ranges::max_element(kernels, {}, &WeighedKernel::log_weight);
     tried.kernel = perturbed(input.features, std::move(tried.kernel), kPerturbedLogSd, rng);
-    weigh(input, {}, std::span(&tried, 1), {});
+    weigh(input, {}, std::span(&tried, 1));
     kernels.push_back(std::move(tried));
   }
   return kernels;
@@ -101,7 +98,7 @@ std::vector<WeighedKernel> drawn_kernels(const EnsembleInput& input) {
 std::vector<WeighedKernel> chosen_kernels(const EnsembleInput& input, std::size_t most) {
   std::vector<WeighedKernel> kernels = drawn_kernels(input);
   const bool many = input.data.values.size() > kWeighedOn;
-  weigh(input, many ? representative(input.data) : std::vector<Eigen::Index>{}, kernels, input.log_prior);
+  weigh(input, many ? representative(input.data) : std::vector<Eigen::Index>{}, kernels);
   if (many) kernels = refined(input, std::move(kernels));
   std::ranges::stable_sort(kernels, std::greater<>(), &WeighedKernel::log_weight);
   const double largest = kernels.front().log_weight;

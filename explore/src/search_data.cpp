@@ -93,6 +93,7 @@ ModelLosses model_losses(std::span<const SearchTrial> trials, const Objective& o
 SearchData search_data(const SearchView& view, const ModelLosses& model) {
   const std::vector<std::optional<double>>& losses = model.of_trials;
   SearchData data;
+  data.scale = model.scale;
   std::vector<double> values;
   double worst = 0;
   for (std::size_t i = 0; i < view.trials.size(); ++i) {

@@ -19,6 +19,7 @@ struct ModelLosses {
 ModelLosses model_losses(std::span<const SearchTrial> trials, const Objective& objective);
 
 struct SearchData {
+  ValueScale scale;
   std::vector<Configuration> seen;  // completed with a value, then failed and stopped
   Eigen::VectorXd values;           // of them
   Eigen::VectorXd extra_noise;      // of them, relative to the function's variance

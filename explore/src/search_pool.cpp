@@ -48,10 +48,10 @@ void add_corners(const SearchSpace& space, std::vector<Configuration>& sample) {
 
 }  // namespace
 
-SearchPool search_pool(const SearchView& view, std::size_t most, std::span<const std::size_t> good) {
+SearchPool search_pool(const SearchView& view, const PoolRequest& request) {
   const SearchSpace& space = view.problem.space;
-  if (std::optional<std::vector<Configuration>> all = space.all(most)) {
-    SearchPool pool{FeatureMap(space, *all), std::move(*all), {}};
+  if (std::optional<std::vector<Configuration>> all = space.all(request.most)) {
+    SearchPool pool{FeatureMap(space, *all, request.totals), std::move(*all), {}};
     const ConfigurationSet tried(view.trials);
     std::ranges::copy_if(pool.sample, std::back_inserter(pool.untried),
                          [&](const Configuration& each) { return !tried.contains(each); });
@@ -60,10 +60,10 @@ SearchPool search_pool(const SearchView& view, std::size_t most, std::span<const
   Rng fixed = Rng(view.seed).stream("pool-sample");
   std::vector<Configuration> sample = candidates(space, kSample, fixed);
   add_corners(space, sample);
-  FeatureMap features(space, sample);
+  FeatureMap features(space, sample, request.totals);
   Rng rng = Rng(view.seed).stream("pool", view.trials.size());
-  std::vector<Configuration> untried = untried_candidates(view, most, rng);
-  add_moves(view, good, rng, untried);
+  std::vector<Configuration> untried = untried_candidates(view, request.most, rng);
+  add_moves(view, request.good, rng, untried);
   return {std::move(features), std::move(sample), std::move(untried)};
 }
 

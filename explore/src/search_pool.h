@@ -13,7 +13,11 @@ struct SearchPool {
   std::vector<Configuration> untried;  // to choose from; empty: the space is exhausted
 };
 
-// `good`: trials to vary, the best first.
-SearchPool search_pool(const SearchView& view, std::size_t most, std::span<const std::size_t> good);
+struct PoolRequest {
+  std::size_t most = 5000;
+  std::span<const std::size_t> good = {};  // trials to vary, the best first
+  Totals totals = Totals::added;
+};
+SearchPool search_pool(const SearchView& view, const PoolRequest& request);
 
 }  // namespace sextant

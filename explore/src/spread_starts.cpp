@@ -27,6 +27,11 @@ GpPoints columns(const GpPoints& points, const std::vector<Eigen::Index>& chosen
 
 }  // namespace
 
+Eigen::VectorXd offset_from_middle(const GpPoints& points) {
+  const Eigen::VectorXd middle = points.rowwise().mean();
+  return (points.colwise() - middle).colwise().squaredNorm().transpose();
+}
+
 Eigen::Index farthest(const GpPoints& points, const GpPoints& tried) {
   Eigen::Index best = 0;
   double most = -1;
@@ -48,8 +53,7 @@ std::vector<Eigen::Index> spread_starts(const FeatureMap& features, const GpPoin
     starts.push_back(least(size, rng));
     starts.push_back(least(-size, rng));
   }
-  const Eigen::VectorXd centre = points.rowwise().mean();
-  Eigen::VectorXd off = (points.colwise() - centre).colwise().squaredNorm().transpose();
+  Eigen::VectorXd off = offset_from_middle(points);
   for (const Eigen::Index taken : starts) off[taken] = std::numeric_limits<double>::max();
   starts.push_back(least(off, rng));
   const auto enough = std::min(count, static_cast<std::size_t>(points.cols()));

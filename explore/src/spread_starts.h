@@ -13,6 +13,8 @@ namespace sextant {
 std::vector<Eigen::Index> spread_starts(const FeatureMap& features, const GpPoints& points, std::size_t count,
                                         Rng& rng);
 
+// Squared distance of each point from the mean of all.
+Eigen::VectorXd offset_from_middle(const GpPoints& points);
 // Of `points` the farthest from the nearest of `tried`.
 Eigen::Index farthest(const GpPoints& points, const GpPoints& tried);
 

@@ -2,17 +2,18 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
+#include <map>
 
 #include "design_points.h"
+#include "minimum_aberration.h"
 #include "sextant/core/text.h"
 #include "space_axis.h"
 
 namespace sextant {
 namespace {
 
-// Aliases up to this length are shown: longer ones are rarely real.
-constexpr int kShownAlias = 3;
+// A defining relation of 1023 words is listed, a longer one not.
+constexpr std::size_t kListedGenerators = 10;
 
 std::string level_text(const SearchFactor& factor, double unit) {
   return value_text(factor, from_unit(factor, unit));
@@ -35,44 +36,72 @@ std::vector<std::string> letter_notes(const SearchSpace& space, const std::vecto
   return notes;
 }
 
-// Rows of an alias table: main effects and interactions of two factors, each with the effects that the runs
-// cannot tell from it; an interaction that stands in a row already has none of its own.
-std::vector<AliasRow> alias_rows(const std::vector<EffectWord>& group, std::size_t factors) {
+// Product of the factors of an effect, as a word over the basic ones.
+EffectWord column_of(EffectWord effect, const SignDesign& design) {
+  EffectWord column = effect & ((EffectWord{1} << design.basic) - 1);
+  for (std::size_t i = 0; i < design.columns.size(); ++i) {
+    if (((effect >> (design.basic + i)) & 1U) != 0) column ^= design.columns[i];
+  }
+  return column;
+}
+
+// All effects of up to three factors.
+std::vector<EffectWord> short_effects(std::size_t factors) {
   std::vector<EffectWord> effects;
+  const auto bit = [](std::size_t i) { return EffectWord{1} << i; };
   for (std::size_t a = 0; a < factors; ++a) {
-    effects.push_back(EffectWord{1} << a);
-    for (std::size_t b = a + 1; b < factors; ++b)
-      effects.push_back((EffectWord{1} << a) | (EffectWord{1} << b));
+    effects.push_back(bit(a));
+    for (std::size_t b = a + 1; b < factors; ++b) {
+      effects.push_back(bit(a) | bit(b));
+      for (std::size_t c = b + 1; c < factors; ++c) effects.push_back(bit(a) | bit(b) | bit(c));
+    }
   }
   sort_words(effects);
+  return effects;
+}
+
+// Main effects and interactions of two factors, each with the effects whose column is the same. One that
+// stands beside another has no row of its own.
+std::vector<AliasRow> alias_rows(const SignDesign& design, const std::vector<EffectWord>& relation,
+                                 std::size_t factors) {
+  std::map<EffectWord, std::vector<EffectWord>> by_column;
+  std::vector<EffectWord> order;
+  for (const EffectWord effect : short_effects(factors)) {
+    std::vector<EffectWord>& same = by_column[column_of(effect, design)];
+    if (same.empty() && std::popcount(effect) <= 2) order.push_back(effect);
+    same.push_back(effect);
+  }
   std::vector<AliasRow> rows;
-  std::vector<EffectWord> done;
-  for (const EffectWord effect : effects) {
-    if (std::ranges::find(done, effect) != done.end()) continue;
-    std::vector<EffectWord> aliases;
-    for (const EffectWord word : group) {
-      if (word != 0) aliases.push_back(effect ^ word);
-    }
-    sort_words(aliases);
+  for (const EffectWord effect : order) {
+    const std::vector<EffectWord>& same = by_column[column_of(effect, design)];
     AliasRow row{.effect = word_text(effect), .aliases = {}};
-    for (const EffectWord alias : aliases) {
-      if (std::popcount(alias) <= 2) done.push_back(alias);
-      if (std::popcount(alias) <= kShownAlias) row.aliases.push_back(word_text(alias));
+    for (std::size_t i = 1; i < same.size(); ++i) row.aliases.push_back(word_text(same[i]));
+    if (row.aliases.empty() && !relation.empty()) {  // the shortest of the long ones
+      std::vector<EffectWord> aliases;
+      for (const EffectWord word : relation) aliases.push_back(effect ^ word);
+      sort_words(aliases);
+      row.aliases.push_back(word_text(aliases.front()));
     }
-    if (row.aliases.empty()) row.aliases.push_back(word_text(aliases.front()));
     rows.push_back(std::move(row));
   }
   return rows;
 }
 
+// The relation is listed where that can be read.
 void add_relation(const SignDesign& signs, std::size_t factors, PlannedDesign& design) {
-  std::vector<EffectWord> group = word_group(signs.words);
-  design.resolution = resolution_of(group);
-  design.aliases = alias_rows(group, factors);
-  sort_words(group);
-  for (const EffectWord word : group) {
-    if (word != 0) design.defining_relation.push_back(word_text(word));
+  std::vector<EffectWord> relation;
+  if (signs.columns.size() <= kListedGenerators) {
+    relation = word_group(defining_words(signs.columns, signs.basic));
+    relation.erase(relation.begin());
+    sort_words(relation);
+  } else {
+    design.notes.push_back("the defining relation has 2^" + std::to_string(signs.columns.size()) +
+                           " - 1 words and is not listed");
   }
+  design.resolution =
+      relation.empty() ? fraction_resolution(signs.columns, signs.basic) : std::popcount(relation.front());
+  design.aliases = alias_rows(signs, relation, factors);
+  for (const EffectWord word : relation) design.defining_relation.push_back(word_text(word));
 }
 
 // Block of a row: a binary digit per word, the product of its signs.
@@ -90,11 +119,13 @@ std::size_t block_of(const std::vector<int>& row, const std::vector<EffectWord>&
 
 // The blocks, or none where their number does not divide the runs evenly.
 std::vector<EffectWord> blocking(const DesignRequest& request, const SignDesign& signs, std::size_t factors) {
-  constexpr std::size_t kMostFactors = 14;  // the search goes through all words
+  constexpr std::size_t kMostFactors = 14;  // the search goes through all words, and all aliases of each
   const bool halves = std::has_single_bit(request.blocks) && request.blocks < signs.signs.size();
-  if (request.blocks < 2 || !signs.regular || !halves || factors > kMostFactors) return {};
+  if (request.blocks < 2 || !signs.regular || !halves || factors > kMostFactors ||
+      signs.columns.size() > kListedGenerators)
+    return {};
   const auto halvings = static_cast<std::size_t>(std::countr_zero(request.blocks));
-  return block_words(word_group(signs.words), factors, halvings);
+  return block_words(word_group(defining_words(signs.columns, signs.basic)), factors, halvings);
 }
 
 std::string confounded_note(const std::vector<EffectWord>& blocks, const std::vector<EffectWord>& relation) {
@@ -149,9 +180,9 @@ PlannedDesign two_level_design(const DesignRequest& request, const SignDesign& s
   }
   PlannedDesign design = design_of_points(request.space, points);
   for (std::string& note : letter_notes(request.space, varying)) design.notes.push_back(std::move(note));
-  if (!signs.words.empty()) add_relation(signs, varying.size(), design);
+  if (!signs.columns.empty()) add_relation(signs, varying.size(), design);
   const bool whole = design.runs.size() == points.size();
-  if (!whole && !signs.words.empty()) {
+  if (!whole && !signs.columns.empty()) {
     design.notes.emplace_back(
         "aliases are those of the whole fraction; without the missing runs more effects "
         "hang together");
@@ -160,7 +191,7 @@ PlannedDesign two_level_design(const DesignRequest& request, const SignDesign& s
   if (blocks.empty() || !whole) return design;
   for (std::size_t i = 0; i < design.runs.size(); ++i)
     design.runs[i].block = block_of(signs.signs[i], blocks);
-  design.notes.push_back(confounded_note(blocks, signs.words));
+  design.notes.push_back(confounded_note(blocks, defining_words(signs.columns, signs.basic)));
   return design;
 }
 

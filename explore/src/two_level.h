@@ -10,11 +10,12 @@ namespace sextant {
 // The factors that have two levels or more; others do not vary.
 std::vector<std::size_t> varying_factors(const SearchSpace& space);
 
-// A row per run and a column per varying factor, -1 or 1. `words` are generators of the defining relation;
-// none: no aliases are given.
+// A row per run and a column per varying factor, -1 or 1. `columns` are those of the factors behind the first
+// `basic`, as words over them; none: no aliases are given.
 struct SignDesign {
   std::vector<std::vector<int>> signs;
-  std::vector<EffectWord> words = {};
+  std::size_t basic = 0;
+  std::vector<EffectWord> columns = {};
   bool regular = false;  // a fraction 2^(k-p), or all of 2^k: blocks can be confounded with interactions
 };
 

@@ -3,10 +3,11 @@
 // docs/models/gaussian-process-search.md.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "configuration_set.h"
 #include "earlier_studies.h"
-#include "search_data.h"
+#include "improvement_proposal.h"
 #include "search_pool.h"
 #include "spread_starts.h"
 
@@ -50,12 +51,12 @@ class SextantSearch final : public SearchStrategy {
     const ModelLosses losses = model_losses(view.trials, view.problem.objectives.front());
     const SearchData data = search_data(view, losses);
     const auto good = std::span(data.good).first(std::min(kVaried, data.good.size()));
-    SearchPool pool = search_pool(view, settings_.candidates, good);
+    SearchPool pool = search_pool(view, {.most = settings_.candidates, .good = good});
     if (pool.untried.empty()) return std::nullopt;
     if (view.trials.size() < settings_.starts) {
       if (std::optional<Proposal> start = next_start(view, pool)) return start;
     }
-    if (data.completed == 0) return farthest_untried(view, pool);
+    if (data.completed == 0) return farthest_proposal(view, pool);
     return largest_improvement(view, pool, data, losses.scale);
   }
 
@@ -73,7 +74,7 @@ class SextantSearch final : public SearchStrategy {
     }
     if (!view.problem.past.empty() && spread.size() > 2) {
       const Eigen::MatrixXd earlier = earlier_losses(view.problem, pool.features, points);
-      if (earlier.cols() > 0) spread[2] = complement_of(earlier, std::span(spread).first(2));
+      if (earlier.cols() > 0) spread[2] = complement_of(earlier, points, std::span(spread).first(2));
     }
     for (const Eigen::Index each : spread) chosen.push_back(pool.sample[static_cast<std::size_t>(each)]);
     return chosen;
@@ -98,15 +99,6 @@ class SextantSearch final : public SearchStrategy {
     return std::nullopt;
   }
 
-  static Proposal farthest_untried(const SearchView& view, SearchPool& pool) {
-    std::vector<Configuration> tried;
-    for (const SearchTrial& trial : view.trials) tried.push_back(trial.configuration);
-    const Eigen::Index next =
-        tried.empty() ? 0 : farthest(pool.features.points(pool.untried), pool.features.points(tried));
-    return {.configuration = std::move(pool.untried[static_cast<std::size_t>(next)]),
-            .reason = "far from all trials, none of which has completed"};
-  }
-
   static std::vector<BeliefMean> means(const SearchView& view, const SearchPool& pool, const SearchData& data,
                                        const ValueScale& scale) {
     if (!view.problem.prior) return {};
@@ -121,25 +113,17 @@ class SextantSearch final : public SearchStrategy {
 
   [[nodiscard]] Proposal largest_improvement(const SearchView& view, SearchPool& pool, const SearchData& data,
                                              const ValueScale& scale) const {
-    const GpPoints candidates = pool.features.points(pool.untried);
     const double sd = scale.typical_sd();
-    const GpEnsemble ensemble({.features = pool.features,
-                               .data = {pool.features.points(data.seen), data.values, data.extra_noise},
-                               .pending = pool.features.points(data.running),
-                               .scale = {1, sd * sd},
-                               .means = means(view, pool, data, scale),
-                               .draws = settings_.draws,
-                               .stream = Rng(view.seed).stream("kernels")},
-                              candidates);
-    // Before a limit was met, whatever meets it and is no worse than the worst run is progress.
-    const double best = data.best ? *data.best : data.values.head(std::ssize(data.values)).maxCoeff();
-    const EnsemblePick pick = ensemble.largest_improvement(
-        best, chance_of_limits({.view = view, .features = pool.features, .candidates = candidates}));
-    Proposal proposal{.configuration = std::move(pool.untried[static_cast<std::size_t>(pick.candidate)]),
-                      .reason = "largest expected improvement",
-                      .expected = scale.to_metric(pick.mean),
-                      .improvement = scale.relative(pick.improvement, scale.to_metric(best)),
-                      .chance_of_better = pick.chance};
+    Proposal proposal =
+        improvement_proposal(view, pool, data,
+                             {.features = pool.features,
+                              .data = {pool.features.points(data.seen), data.values, data.extra_noise},
+                              .pending = pool.features.points(data.running),
+                              .scale = {1, sd * sd},
+                              .means = means(view, pool, data, scale),
+                              .draws = settings_.draws,
+                              .most_kernels = settings_.draws,
+                              .stream = Rng(view.seed).stream("kernels")});
     proposal.stop = data.best.has_value() && view.trials.size() >= settings_.least &&
                     *proposal.improvement < settings_.stop;
     return proposal;

@@ -136,6 +136,20 @@ TEST(MinimumAberration, WordLengthsOfTheCatalogue) {
   EXPECT_EQ(lengths(9, 5), (std::vector<std::size_t>{0, 6, 8, 0, 0, 1, 0}));
 }
 
+// A half of twelve factors has one word, of all of them; 25 factors fit into 64 runs with resolution 4, since
+// those hold up to 32 (Box, Hunter and Hunter).
+TEST(Fractional, ManyFactors) {
+  EXPECT_EQ(made("fractional:runs=2048", 12).resolution, 12);
+  const PlannedDesign design = made("fractional", 25);
+  EXPECT_EQ(design.runs.size(), 64U);
+  EXPECT_EQ(design.resolution, 4);
+  EXPECT_TRUE(design.defining_relation.empty());
+  for (const AliasRow& row : design.aliases) {
+    const bool main = row.effect.size() == 1;
+    for (const std::string& alias : row.aliases) EXPECT_GE(alias.size(), main ? 3U : 2U) << row.effect;
+  }
+}
+
 TEST(Fractional, WrongRequestsAreRefused) {
   const auto fault = [](const std::string& text, std::size_t factors) {
     return error_of([&] { (void)made(text, factors); });

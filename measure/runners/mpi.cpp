@@ -1,23 +1,15 @@
 // Runner mpi: mpirun starts the ranks on this machine. When one is lost, mpirun ends the others.
-#include <chrono>
 #include <csignal>
-#include <thread>
 
+#include "mpirun_child.h"
 #include "rank_environment.h"
 #include "rank_shell.h"
 #include "sextant/core/error.h"
 #include "sextant/measure/child_process.h"
-#include "sextant/measure/process_state.h"
 #include "sextant/measure/runner.h"
 
 namespace sextant {
 namespace {
-
-using std::chrono::steady_clock;
-
-// mpirun gives ranks a second to end by themselves before it kills them, and then clears away its files.
-constexpr auto kOrderlyEnd = std::chrono::seconds(5);
-constexpr auto kPause = std::chrono::milliseconds(5);
 
 ChildSpec mpirun_spec(const RunRequest& request) {
   std::vector<std::string> words = mpirun_words(request, MpirunPlace::this_machine);
@@ -52,29 +44,14 @@ class MpiProcesses final : public Processes {
 
  private:
   void end() {
-    if (!mpirun_.running()) return;
-    const std::vector<std::int64_t> ranks = descendants(mpirun_.pid());
     // It ends the others by itself when one failed; told to end meanwhile, it may leave shared memory behind.
-    if (exits_.any_failed()) wait();
-    mpirun_.signal(SIGTERM);
-    mpirun_.signal(SIGCONT);  // in case somebody stopped it
-    wait();
-    if (!mpirun_.running()) return;
-    mpirun_.kill();
-    for (const std::int64_t rank : ranks) ::kill(static_cast<pid_t>(rank), SIGKILL);
-  }
-
-  void wait() {
-    const auto end = steady_clock::now() + kOrderlyEnd;
-    while (mpirun_.running() && steady_clock::now() < end) {
-      mpirun_.poll();
-      std::this_thread::sleep_for(kPause);
-    }
+    if (exits_.any_failed()) mpirun_.wait();
+    mpirun_.end();
   }
 
   std::filesystem::path log_;
   ExitFiles exits_;
-  ChildProcess mpirun_;
+  MpirunChild mpirun_;
 };
 
 std::vector<std::string> mpi_problems(const Trial&) {

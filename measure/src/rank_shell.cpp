@@ -47,18 +47,6 @@ std::vector<std::string> mpirun_words(const RunRequest& request, MpirunPlace pla
   return words;
 }
 
-std::string shell_quoted(const std::string& word) {
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
-std::string shell_line(const std::vector<std::string>& words) {
-  std::string line;
-  for (const std::string& word : words) line += (line.empty() ? "" : " ") + shell_quoted(word);
-  return line;
-}
-
 std::string launcher_words(const std::filesystem::path& log) {
   std::ifstream file(log);
   std::string words;
@@ -68,6 +56,12 @@ std::string launcher_words(const std::filesystem::path& log) {
     words.append(words.empty() ? "" : " ").append(text);
   }
   return words.substr(0, kLongestMessage);
+}
+
+std::string shell_ending(const std::string& ending) {
+  constexpr std::string_view kExit = "exit ";
+  if (!ending.starts_with(kExit)) return ending;
+  return how_it_ended(static_cast<int>(to_integer(ending.substr(kExit.size())).value_or(0)));
 }
 
 std::vector<Ended> ExitFiles::poll() {

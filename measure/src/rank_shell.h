@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sextant/measure/runner.h"
+#include "sextant/measure/shell_words.h"
 
 namespace sextant {
 
@@ -17,12 +18,11 @@ std::vector<std::string> rank_command(const RunRequest& request, const std::stri
 enum class MpirunPlace { this_machine, allocation };
 std::vector<std::string> mpirun_words(const RunRequest& request, MpirunPlace place);
 
-// One word for a shell.
-std::string shell_quoted(const std::string& word);
-std::string shell_line(const std::vector<std::string>& words);
-
 // What a launcher wrote, on one line, for messages.
 std::string launcher_words(const std::filesystem::path& log);
+
+// How the command of a shell ended, by how the shell did: "exit 137" is a signal.
+std::string shell_ending(const std::string& ending);
 
 // Finds ranks that have ended.
 class ExitFiles {

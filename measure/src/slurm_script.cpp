@@ -46,18 +46,25 @@ std::string watch_lines() {
 }  // namespace
 
 std::string slurm_script(const RunRequest& request) {
-  const std::string folder = request.folder.path().string();
+  return batch_script({.folder = request.folder.path(),
+                       .tasks = rank_count(request.trial),
+                       .cpus_per_task = request.trial.threads,
+                       .environment = rank_environment(request.trial),
+                       .launch = launch_line(request)});
+}
+
+std::string batch_script(const BatchScript& script) {
   std::string text = "#!/bin/sh\n";
   text += "#SBATCH --job-name=sextant --no-requeue\n";
-  text += "#SBATCH --ntasks=" + std::to_string(rank_count(request.trial)) +
-          " --cpus-per-task=" + std::to_string(request.trial.threads) + "\n";
-  for (const auto& [name, value] : rank_environment(request.trial)) {
-    text += "export " + name + "=" + value + "\n";
+  text += "#SBATCH --ntasks=" + std::to_string(script.tasks) +
+          " --cpus-per-task=" + std::to_string(script.cpus_per_task) + "\n";
+  for (const auto& [name, value] : script.environment) {
+    text += "export " + name + "=" + shell_quoted(value) + "\n";
   }
-  text += "cd " + shell_quoted(folder) + " || exit 1\n";
+  text += "cd " + shell_quoted(script.folder.string()) + " || exit 1\n";
   text += watch_lines();
   text += ": > started\n";
-  text += launch_line(request) + " > log.launcher 2>&1 &\n";
+  text += script.launch + " > log.launcher 2>&1 &\n";
   text += "launcher=$!\nwatch &\nwatcher=$!\n";
   text += "wait $launcher\nstatus=$?\n";
   text += "echo $status > exit.launcher.new && mv exit.launcher.new exit.launcher\n";

@@ -120,6 +120,8 @@ class PostgresStudyStore final : public StudyStore {
     });
   }
 
+  std::chrono::milliseconds claim_lasts() const override { return options_.claim_lasts; }
+
   std::unique_ptr<StudyStore> another() const override {
     auto other = std::make_unique<PostgresStudyStore>(connection_.url(), options_);
     other->study_ = study_;

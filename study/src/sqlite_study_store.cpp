@@ -139,6 +139,8 @@ class SqliteStudyStore final : public StudyStore {
     update.bind(1, study_).bind(2, number).bind(3, worker).step();
   }
 
+  std::chrono::milliseconds claim_lasts() const override { return options_.claim_lasts; }
+
   std::unique_ptr<StudyStore> another() const override {
     auto other = std::make_unique<SqliteStudyStore>(database_.path(), options_);
     other->study_ = study_;

@@ -16,6 +16,7 @@ namespace sextant {
 class TomlSection {
  public:
   [[nodiscard]] bool has(std::string_view key) const;
+  [[nodiscard]] bool is_section(std::string_view key) const;
   [[nodiscard]] std::vector<std::string> keys() const;  // in the order of the file
   [[nodiscard]] SourcePos where() const;
   [[nodiscard]] SourcePos where(std::string_view key) const;  // of its value

@@ -4,7 +4,9 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,9 +34,8 @@ using OwnCommand = std::function<OwnCommandResult(const std::vector<std::string>
 struct EvaluatorSetup {
   const StudySpec& study;
   OwnCommand own_command = {};
-  std::filesystem::path scratch;           // logs of trials
+  std::filesystem::path scratch = {};      // logs of trials
   std::function<bool()> interrupted = {};  // stop what runs, give it back
-  std::function<void()> alive = {};        // to be called at least every second: renews the claim
 };
 
 // Thrown when the run was stopped from outside: the trial goes back to the queue.
@@ -43,6 +44,7 @@ struct EvaluationInterrupted {};
 class Evaluator {
  public:
   virtual ~Evaluator() = default;
+  // To be called by one thread. The number of the trial, its configuration.
   // Failures of the run are results. InputError where nothing can ever be run; SystemError where the machine
   // is at fault, not the configuration.
   virtual EvaluatedTrial run(const SearchTrial& trial) = 0;

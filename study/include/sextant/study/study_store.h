@@ -62,6 +62,8 @@ class StudyStore {
   // Back to the queue at once, as if it had not been claimed.
   virtual void give_back(std::int64_t number, const std::string& worker) = 0;
 
+  // How long a claim holds without a heartbeat.
+  [[nodiscard]] virtual std::chrono::milliseconds claim_lasts() const = 0;
   // A connection of its own to the same study.
   [[nodiscard]] virtual std::unique_ptr<StudyStore> another() const = 0;
 };

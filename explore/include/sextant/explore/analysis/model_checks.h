@@ -1,0 +1,44 @@
+// Whether an analysis of variance may be believed: residuals that look normal, variances that look equal over
+// the levels of each factor, the same on the logarithm; and, for when they do not, the test by ranks.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sextant/core/stats/assumptions.h"
+#include "sextant/core/stats/ranks.h"
+#include "sextant/explore/analysis/anova.h"
+
+namespace sextant {
+
+struct VarianceCheck {
+  std::string factor;
+  FTest test;         // Brown-Forsythe on the residuals
+  double p_holm = 1;  // over all factors
+};
+
+struct ModelChecks {
+  std::optional<NormalityTest> normality = {};  // nothing: too few residuals, or none differs
+  std::vector<VarianceCheck> variances = {};    // factors with levels that are repeated
+  bool normal = true;                           // not refuted
+  bool equal_variances = true;
+  bool log_helps = false;                  // the same checks pass on the logarithm of the response
+  std::vector<std::string> findings = {};  // in words, the advice included
+};
+
+// `level`: 0.95 refutes at p < 0.05.
+ModelChecks check_model(const AnalysisTable& table, const AnovaResult& result, double level = 0.95);
+
+struct FactorRanks {
+  std::string factor;
+  KruskalWallisTest test;
+  double p_holm = 1;
+  bool blocked = false;      // ranks within workloads, whose own levels then do not count
+  std::size_t censored = 0;  // runs that did not complete: ranked behind all others, as ties
+};
+// Each factor with levels alone, within workloads where there is a group; the other factors are not taken
+// out.
+std::vector<FactorRanks> rank_tests(const AnalysisTable& table);
+
+}  // namespace sextant

@@ -1,0 +1,100 @@
+#include "sextant/report/design_report.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "sextant/core/text.h"
+#include "sextant/report/catalog_report.h"
+
+namespace sextant {
+namespace {
+
+// Exact on screen too: a run is made with what the sheet says.
+Cell value_cell(const SearchSpace& space, const Configuration& configuration, std::size_t factor) {
+  const std::optional<ExpressionValue> value = space.named_value(configuration, space.factors()[factor].name);
+  if (!value) return {};
+  Cell cell;
+  if (const double* number = std::get_if<double>(&*value)) {
+    constexpr double kExact = 1e15;
+    const bool whole = *number == std::floor(*number) && std::abs(*number) < kExact;
+    cell = whole ? Cell(static_cast<std::int64_t>(*number)) : Cell(*number);
+  } else {
+    cell = Cell(std::get<std::string>(*value));
+  }
+  cell.shown = space.text(configuration, factor);
+  return cell;
+}
+
+Json value_json(const SearchSpace& space, const Configuration& configuration, std::size_t factor) {
+  const std::optional<ExpressionValue> value = space.named_value(configuration, space.factors()[factor].name);
+  if (!value) return nullptr;
+  if (const double* number = std::get_if<double>(&*value)) return *number;
+  return std::get<std::string>(*value);
+}
+
+}  // namespace
+
+Table run_sheet(const SearchSpace& space, const PlannedDesign& design) {
+  Table table{.columns = {{"run", "run"}, {"block", "block"}, {"replicate", "replicate"}},
+              .rows = {},
+              .notes = design.notes};
+  for (const SearchFactor& factor : space.factors()) table.columns.push_back({factor.name, factor.name});
+  std::int64_t number = 0;
+  for (const PlannedRun& run : design.runs) {
+    std::vector<Cell> row = {++number, static_cast<std::int64_t>(run.block + 1),
+                             static_cast<std::int64_t>(run.replicate + 1)};
+    for (std::size_t i = 0; i < space.factors().size(); ++i) {
+      row.push_back(value_cell(space, run.configuration, i));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  if (design.resolution) table.notes.push_back("resolution " + std::to_string(*design.resolution));
+  return table;
+}
+
+Table alias_table(const PlannedDesign& design) {
+  Table table{.columns = {{"effect", "effect"}, {"aliases", "cannot be told from"}}, .rows = {}, .notes = {}};
+  for (const AliasRow& row : design.aliases) table.rows.push_back({row.effect, join(row.aliases, " ")});
+  for (const std::string& note : design.notes) {
+    if (note.starts_with("factors and their levels")) table.notes.push_back(note);
+  }
+  if (design.defining_relation.empty()) {
+    table.notes.emplace_back("this design has no defining relation: no effect stands for another in full");
+  } else {
+    table.notes.push_back("I = " + join(design.defining_relation, " = "));
+  }
+  if (design.resolution) table.notes.push_back("resolution " + std::to_string(*design.resolution));
+  return table;
+}
+
+Json to_json(const SearchSpace& space, const PlannedDesign& design) {
+  Json runs = Json::array();
+  for (const PlannedRun& run : design.runs) {
+    Json configuration = Json::object();
+    for (std::size_t i = 0; i < space.factors().size(); ++i) {
+      configuration[space.factors()[i].name] = value_json(space, run.configuration, i);
+    }
+    runs.push_back({{"run", runs.size() + 1},
+                    {"block", run.block + 1},
+                    {"replicate", run.replicate + 1},
+                    {"configuration", std::move(configuration)}});
+  }
+  Json aliases = Json::array();
+  for (const AliasRow& row : design.aliases)
+    aliases.push_back({{"effect", row.effect}, {"aliases", row.aliases}});
+  return {{"runs", std::move(runs)},
+          {"resolution", design.resolution ? Json(*design.resolution) : Json()},
+          {"defining_relation", design.defining_relation},
+          {"aliases", std::move(aliases)},
+          {"notes", design.notes}};
+}
+
+Table description(const DesignInfo& design) {
+  Table table = description(static_cast<const PluginInfo&>(design));
+  for (const TextParameter& parameter : design.text_parameters) {
+    table.rows.push_back({"parameter", parameter.name + ": " + parameter.summary});
+  }
+  return table;
+}
+
+}  // namespace sextant

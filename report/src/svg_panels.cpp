@@ -1,0 +1,119 @@
+#include "svg_panels.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "sextant/report/render.h"
+
+namespace sextant::svg {
+namespace {
+
+// Pixels around a panel.
+constexpr double kLeft = 86;
+constexpr double kTop = 40;
+constexpr double kRight = 20;
+constexpr double kBelow = 92;
+constexpr double kHead = 34;          // of the whole picture
+constexpr double kLetter = 6.4;       // width of one, on average
+constexpr std::size_t kLongest = 17;  // of a name
+constexpr std::size_t kMostNames = 24;
+
+// Okabe and Ito (2008), without yellow, which is faint on white.
+constexpr std::array<const char*, 7> kColours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                                 "#E69F00", "#56B4E9", "#000000"};
+constexpr std::array<const char*, 4> kDashes = {"none", "8 3", "2 3", "9 3 2 3"};
+
+// At most kLongest characters, never a part of one.
+std::string shortened(const std::string& name) {
+  if (display_width(name) <= kLongest) return name;
+  std::string out;
+  std::size_t characters = 0;
+  for (const char c : name) {
+    const bool begins = (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+    if (begins && ++characters == kLongest) break;
+    out += c;
+  }
+  return out + "\u2026";
+}
+
+}  // namespace
+
+Frame panel(std::size_t index, std::size_t columns, SvgAxis x, SvgAxis y) {
+  const double column = static_cast<double>(index % columns);
+  const auto row = static_cast<double>(index / columns);
+  return {.x = std::move(x),
+          .y = std::move(y),
+          .left = kLeft + column * (kLeft + kPanelWide + kRight),
+          .top = kHead + kTop + row * (kTop + kPanelHigh + kBelow),
+          .wide = kPanelWide,
+          .high = kPanelHigh};
+}
+
+std::string open_panels(std::size_t panels, std::size_t columns, const std::string& title) {
+  const auto across = static_cast<double>(std::min(panels, columns));
+  const auto down = static_cast<double>((panels + columns - 1) / columns);
+  const double width = across * (kLeft + kPanelWide + kRight);
+  return open(width, kHead + down * (kTop + kPanelHigh + kBelow)) +
+         text_at({width / 2, 24}, title, "text-anchor=\"middle\" font-size=\"15\"");
+}
+
+SvgAxis level_axis(std::size_t levels) {
+  SvgAxis axis{.low = -0.5, .high = static_cast<double>(levels) - 0.5, .ticks = {}};
+  for (std::size_t i = 0; i < levels; ++i) axis.ticks.push_back({static_cast<double>(i), ""});
+  return axis;
+}
+
+std::string level_names(const Frame& frame, std::span<const std::string> names) {
+  std::size_t longest = 0;
+  for (const std::string& name : names) longest = std::max(longest, display_width(shortened(name)));
+  const double each = frame.wide / static_cast<double>(names.size());
+  const bool turned = static_cast<double>(longest) * kLetter > each - 6;
+  const std::size_t every = (names.size() + kMostNames - 1) / kMostNames;
+  std::string out;
+  for (std::size_t i = 0; i < names.size(); i += every) {
+    const double x = frame.left + frame.wide * frame.x.position(static_cast<double>(i));
+    const double y = frame.top + frame.high + (turned ? 14 : 18);
+    const std::string style =
+        turned ? "text-anchor=\"end\" font-size=\"11\" transform=\"rotate(-40 " + px(x) + " " + px(y) + ")\""
+               : std::string("text-anchor=\"middle\" font-size=\"11\"");
+    out += text_at({x, y}, shortened(names[i]), style);
+  }
+  return out;
+}
+
+SvgAxis roomy_axis(std::span<const double> values) {
+  const auto [least, most] = std::ranges::minmax(values);
+  const double range = most > least ? most - least : std::max(std::abs(most), 1e-12);
+  return linear_axis(least - 0.06 * range, most + 0.06 * range);
+}
+
+std::string frame_title(const Frame& frame, const std::string& title, const std::string& y_label) {
+  const double middle = frame.left + frame.wide / 2;
+  const double x = frame.left - 66;
+  const double centre = frame.top + frame.high / 2;
+  std::string out = text_at({middle, frame.top - 10}, title, "text-anchor=\"middle\" font-size=\"13\"");
+  if (!y_label.empty()) {
+    out += text_at(
+        {x, centre}, y_label,
+        "text-anchor=\"middle\" font-size=\"11\" transform=\"rotate(-90 " + px(x) + " " + px(centre) + ")\"");
+  }
+  return out;
+}
+
+std::string line_colour(std::size_t index) {
+  return kColours[index % kColours.size()];
+}
+
+std::string line_style(std::size_t index) {
+  return "fill=\"none\" stroke=\"" + line_colour(index) + "\" stroke-width=\"1.6\" stroke-dasharray=\"" +
+         kDashes[index % kDashes.size()] + "\"";
+}
+
+std::string polyline(std::span<const Point> points, const std::string& style) {
+  std::string list;
+  for (const Point& point : points) list += px(point.x) + "," + px(point.y) + " ";
+  return "<polyline points=\"" + list + "\" " + style + "/>\n";
+}
+
+}  // namespace sextant::svg

@@ -1,0 +1,14 @@
+// Evaluator measure: `sextant measure` with factors among its arguments.
+#include "own_evaluator.h"
+
+namespace sextant {
+
+EvaluatorInfo evaluator_measure() {
+  return {{.id = "measure",
+           .summary = "training on this machine, or where its runners reach",
+           .reference = "settings: args (of sextant measure), json"},
+          {},
+          [](const EvaluatorSetup& setup) { return make_own_evaluator(setup, "measure", "completed"); }};
+}
+
+}  // namespace sextant

@@ -1,0 +1,14 @@
+// Evaluator predict: `sextant predict` with factors among its arguments.
+#include "own_evaluator.h"
+
+namespace sextant {
+
+EvaluatorInfo evaluator_predict() {
+  return {{.id = "predict",
+           .summary = "what a configuration would take, by the models of this program",
+           .reference = "settings: args (of sextant predict), json"},
+          {},
+          [](const EvaluatorSetup& setup) { return make_own_evaluator(setup, "predict", "fits"); }};
+}
+
+}  // namespace sextant

@@ -1,0 +1,122 @@
+#include "study_knowledge.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <mutex>
+
+#include "command_template.h"
+#include "own_evaluator.h"
+#include "sextant/core/text.h"
+
+namespace sextant {
+namespace {
+
+// Answers of predict by configuration; absent factors as -infinity, since NaN has no place in an order.
+struct KnownAnswers {
+  std::mutex mutex;
+  std::map<std::vector<double>, std::optional<PriorBelief>> beliefs;
+};
+
+std::optional<double> predicted(const std::map<std::string, double>& numbers, const Objective& objective) {
+  if (const auto value = number_named(numbers, objective.metric)) return value;
+  const auto step = number_named(numbers, "iteration_s");
+  return step && objective.maximise ? 1 / *step : step;
+}
+
+std::optional<PriorBelief> believed(const OwnAnswer& answer, const Objective& objective) {
+  if (!answer.problem.empty()) return {};
+  const auto value = predicted(answer.numbers, objective);
+  if (!value || !std::isfinite(*value) || *value <= 0) return {};
+  return PriorBelief{.value = *value};
+}
+
+std::vector<std::string> factor_names(const std::string& identity) {
+  constexpr std::string_view kFactor = "factor ";
+  std::vector<std::string> names;
+  for (const std::string& line : split(identity, '\n')) {
+    if (!line.starts_with(kFactor)) continue;
+    names.push_back(line.substr(kFactor.size(), line.find(':') - kFactor.size()));
+  }
+  return names;
+}
+
+// The trial's texts in the order of this study's factors; empty where one is not known.
+std::vector<std::string> reordered(const StoredTrial& trial, const std::vector<std::string>& names,
+                                   const SearchSpace& space) {
+  std::vector<std::string> texts;
+  for (const SearchFactor& factor : space.factors()) {
+    const auto found = std::ranges::find(names, factor.name);
+    const auto at = static_cast<std::size_t>(found - names.begin());
+    if (found == names.end() || at >= trial.configuration.size()) return {};
+    texts.push_back(trial.configuration[at]);
+  }
+  return texts;
+}
+
+PastStudy read_past(StudyStore& store, const StudyHeader& header, const SearchSpace& space) {
+  store.open_study(header);
+  const std::vector<std::string> names = factor_names(header.identity);
+  std::vector<StoredTrial> fitting;
+  for (StoredTrial& trial : store.trials()) {
+    trial.configuration = reordered(trial, names, space);
+    if (!trial.configuration.empty() && trial.state != TrialState::running)
+      fitting.push_back(std::move(trial));
+  }
+  return {header.name, search_trials(space, fitting)};
+}
+
+}  // namespace
+
+Prior prior_of(const StudySpec& study, const OwnCommand& own_command) {
+  if (!study.prior || !own_command) return {};
+  const auto words =
+      std::make_shared<CommandTemplate>(CommandTemplate::words(*study.prior, study.problem.space, {"prior"}));
+  const auto known = std::make_shared<KnownAnswers>();
+  const Objective objective = study.problem.objectives.front();
+  const SearchSpace* space = &study.problem.space;
+  return [=](const Configuration& configuration) -> std::optional<PriorBelief> {
+    std::vector<double> key = configuration.values;
+    for (double& value : key) {
+      if (std::isnan(value)) value = -std::numeric_limits<double>::infinity();
+    }
+    const std::lock_guard lock(known->mutex);
+    const auto [place, fresh] = known->beliefs.try_emplace(key);
+    if (fresh) {
+      std::vector<std::string> ask = {"predict"};
+      for (std::string& word : words->fill(*space, configuration)) ask.push_back(std::move(word));
+      place->second = believed(ask_own_command(own_command, std::move(ask), "fits"), objective);
+    }
+    return place->second;
+  };
+}
+
+std::vector<PastStudy> past_studies(const StudySpec& study, const std::string& location) {
+  std::vector<PastStudy> all;
+  for (const std::string& text : study.past) {
+    const std::size_t hash = text.rfind('#');
+    const std::string before = text.substr(0, hash);
+    const bool elsewhere = hash != std::string::npos || before.find("://") != std::string::npos ||
+                           std::filesystem::exists(std::filesystem::path(study.evaluator.folder) / before);
+    const std::string name = hash != std::string::npos ? text.substr(hash + 1) : elsewhere ? "" : text;
+    const std::string file = before.find("://") != std::string::npos
+                                 ? before
+                                 : (std::filesystem::path(study.evaluator.folder) / before).string();
+    const auto store = open_study_store(elsewhere ? file : location, {.create = false});
+    std::vector<std::string> names;
+    bool found = false;
+    for (const StudyHeader& header : store->studies()) {
+      names.push_back(header.name);
+      if ((!name.empty() && header.name != name) || (!elsewhere && header.name == study.name)) continue;
+      found = true;
+      all.push_back(read_past(*store, header, study.problem.space));
+    }
+    if (!found) {
+      throw InputError({"past"}, "there is no study '" + text + "' to learn from", name_hint(name, names));
+    }
+  }
+  return all;
+}
+
+}  // namespace sextant
