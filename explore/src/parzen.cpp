@@ -74,7 +74,7 @@ std::vector<double> neighbour_widths(const std::vector<double>& centres) {
   std::ranges::sort(sorted);
   std::vector<double> widths;
   for (const double centre : centres) {
-    const auto [first, last] = std::ranges::equal_range(sorted, centre);
+    const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), centre);
     const double left = first == sorted.begin() ? 0 : centre - *std::prev(first);
     const double right = last == sorted.end() ? 0 : *last - centre;
     widths.push_back(std::max(left, right));

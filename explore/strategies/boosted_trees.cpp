@@ -92,7 +92,8 @@ class BoostedTreeSearch final : public SearchStrategy {
       if (!start) return std::nullopt;
       return Proposal{.configuration = std::move(*start), .reason = "start"};
     }
-    SearchPool pool = search_pool(view, settings_.candidates, best_few(losses));
+    const std::vector<std::size_t> good = best_few(losses);
+    SearchPool pool = search_pool(view, {.most = settings_.candidates, .good = good});
     if (pool.untried.empty()) return std::nullopt;
     const BaggedTrees trees(sample_of(view, scaled->values), settings_, rng.stream("bags"));
     return largest_improvement(view.problem.space, pool.untried, trees, *scaled);

@@ -74,7 +74,7 @@ class Descent {
     ConfigurationSet listed;
     listed.insert(last.configuration);
     std::vector<std::size_t> order = order_;
-    std::ranges::rotate(order, std::ranges::find(order, last.factor));
+    std::rotate(order.begin(), std::ranges::find(order, last.factor), order.end());
     const std::vector<double> from = space_.unit(last.configuration);
     bool first = true;
     for (std::size_t halved = last.halved; std::ldexp(step_, -static_cast<int>(halved)) >= kLeastStep;
