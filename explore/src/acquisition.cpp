@@ -10,7 +10,9 @@ double normal_density(double z) {
   return std::exp(-z * z / 2) * (std::numbers::inv_sqrtpi / std::numbers::sqrt2);
 }
 
-double normal_below(double z) { return 0.5 * std::erfc(-z / std::numbers::sqrt2); }
+double normal_below(double z) {
+  return 0.5 * std::erfc(-z / std::numbers::sqrt2);
+}
 
 double expected_improvement(const NormalPrediction& y, double best) {
   const double gain = best - y.mean;

@@ -1,8 +1,9 @@
+#include "analysis_model_terms.h"
+
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
-#include "analysis_model_terms.h"
 #include "sextant/core/stats/summary.h"
 
 namespace sextant::analysis {

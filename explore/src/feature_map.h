@@ -20,7 +20,9 @@ class FeatureMap {
   [[nodiscard]] GpPoints points(std::span<const Configuration> configurations) const;
   [[nodiscard]] Eigen::Index rows() const { return static_cast<Eigen::Index>(rows_.size()); }
   // Rows with one number share a length scale: the dummies of one factor.
-  [[nodiscard]] Eigen::Index group(Eigen::Index row) const { return rows_[static_cast<std::size_t>(row)].group; }
+  [[nodiscard]] Eigen::Index group(Eigen::Index row) const {
+    return rows_[static_cast<std::size_t>(row)].group;
+  }
   [[nodiscard]] Eigen::Index groups() const { return groups_; }
   // Rows of numbers, where a threshold makes sense.
   [[nodiscard]] const std::vector<Eigen::Index>& numeric_rows() const { return numeric_; }

@@ -78,7 +78,8 @@ GaussianProcess::GaussianProcess(GpKernel kernel, const GpData& data, const Scal
   const double half_log_det = factor_.diagonal().array().log().sum();
   if (std::isinf(prior.shape)) {
     scale_ = prior.typical;
-    log_likelihood_ = -half_log_det - squares / (2 * scale_) - n / 2 * std::log(2 * std::numbers::pi * scale_);
+    log_likelihood_ =
+        -half_log_det - squares / (2 * scale_) - n / 2 * std::log(2 * std::numbers::pi * scale_);
     return;
   }
   // Multivariate Student t with 2 * shape degrees of freedom.

@@ -53,8 +53,7 @@ std::vector<NormalPrediction> GpEnsemble::predictions(const EnsembleMember& memb
   const std::vector<Eigen::Index> columns(chosen.begin(), chosen.end());
   Eigen::MatrixXd cross = whole(Eigen::all, columns);
   const GpPoints points = candidates_(Eigen::all, columns);
-  const GpPrediction found =
-      member.process.predict(cross, self_covariance(member.process.kernel(), points));
+  const GpPrediction found = member.process.predict(cross, self_covariance(member.process.kernel(), points));
   std::vector<NormalPrediction> result(columns.size());
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(i);
@@ -70,9 +69,11 @@ Eigen::VectorXd GpEnsemble::improvement_bounds(double best) const {
   for (std::size_t m = 0; m < members_.size(); ++m) {
     const GaussianProcess& process = members_[m].process;
     const Eigen::VectorXd mean = process.mean(crosses_[m]);
-    const Eigen::VectorXd left = process.variance_bound(crosses_[m], self_covariance(process.kernel(), candidates_));
+    const Eigen::VectorXd left =
+        process.variance_bound(crosses_[m], self_covariance(process.kernel(), candidates_));
     for (Eigen::Index i = 0; i < bounds.size(); ++i) {
-      const NormalPrediction y{mean[i] + offset(means_, members_[m], i), std::sqrt(left[i] + process.noise())};
+      const NormalPrediction y{mean[i] + offset(means_, members_[m], i),
+                               std::sqrt(left[i] + process.noise())};
       bounds[i] += members_[m].weight * expected_improvement(y, best);
     }
   }
@@ -89,8 +90,8 @@ EnsemblePick GpEnsemble::largest_improvement(double best, const Eigen::VectorXd&
   pick.improvement = -1;
   for (std::size_t from = 0; from < order.size() && bounds[order[from]] > pick.improvement;
        from += kExactAtOnce) {
-    const auto chosen = std::span(order).subspan(from).first(
-        std::min<std::size_t>(kExactAtOnce, order.size() - from));
+    const auto chosen =
+        std::span(order).subspan(from).first(std::min<std::size_t>(kExactAtOnce, order.size() - from));
     std::vector<EnsemblePick> picks(chosen.size());
     for (const EnsembleMember& member : members_) {
       const std::vector<NormalPrediction> y = predictions(member, chosen);

@@ -21,9 +21,9 @@ struct BeliefMean {
 
 struct EnsembleInput {
   const FeatureMap& features;
-  GpData data;         // completed trials, and failed ones as vague bad values
-  GpPoints pending;    // of running trials
-  ScalePrior scale;    // in the unit of the values
+  GpData data;       // completed trials, and failed ones as vague bad values
+  GpPoints pending;  // of running trials
+  ScalePrior scale;  // in the unit of the values
   KernelPrior prior = {};
   std::vector<BeliefMean> means = {};
   std::vector<double> log_prior = {};  // of the draws, from earlier studies; empty: all alike
@@ -33,8 +33,8 @@ struct EnsembleInput {
 };
 
 struct EnsembleMember {
-  GaussianProcess process;             // of values less the mean; running trials are believed as predicted
-  double weight = 0;                   // sum to 1
+  GaussianProcess process;               // of values less the mean; running trials are believed as predicted
+  double weight = 0;                     // sum to 1
   std::optional<std::size_t> mean = {};  // index
 };
 

@@ -7,11 +7,11 @@
 namespace sextant {
 namespace {
 
-constexpr Eigen::Index kWeighedOn = 40;    // trials on which all draws are weighed
-constexpr std::size_t kRefined = 2;        // of them weighed on all trials, where there are more
-constexpr int kPerturbed = 5;              // and tries around the best
+constexpr Eigen::Index kWeighedOn = 40;  // trials on which all draws are weighed
+constexpr std::size_t kRefined = 2;      // of them weighed on all trials, where there are more
+constexpr int kPerturbed = 5;            // and tries around the best
 constexpr double kPerturbedLogSd = 0.3;
-constexpr double kNegligible = 1e-3;       // of the largest weight
+constexpr double kNegligible = 1e-3;  // of the largest weight
 
 GpData rows_of(const GpData& data, const std::vector<Eigen::Index>& rows) {
   GpData part;

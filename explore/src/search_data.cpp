@@ -61,14 +61,14 @@ Eigen::VectorXd chance_of(const LimitInput& input, const MetricLimit& limit) {
   Eigen::VectorXd values(count);
   for (Eigen::Index i = 0; i < count; ++i) values[i] = scale.to_model(metrics[static_cast<std::size_t>(i)]);
   const double sd = scale.typical_sd();
-  const GpEnsemble ensemble({.features = input.features,
-                             .data = {input.features.points(configurations), std::move(values),
-                                      Eigen::VectorXd::Zero(count)},
-                             .pending = input.features.points(running),
-                             .scale = {1, sd * sd},
-                             .draws = kLimitDraws,
-                             .stream = Rng(input.view.seed).stream("limit:" + limit.metric)},
-                            input.candidates);
+  const GpEnsemble ensemble(
+      {.features = input.features,
+       .data = {input.features.points(configurations), std::move(values), Eigen::VectorXd::Zero(count)},
+       .pending = input.features.points(running),
+       .scale = {1, sd * sd},
+       .draws = kLimitDraws,
+       .stream = Rng(input.view.seed).stream("limit:" + limit.metric)},
+      input.candidates);
   return ensemble.chances_below(scale.to_model(limit.limit));
 }
 

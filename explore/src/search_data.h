@@ -19,12 +19,12 @@ struct ModelLosses {
 ModelLosses model_losses(std::span<const SearchTrial> trials, const Objective& objective);
 
 struct SearchData {
-  std::vector<Configuration> seen;     // completed with a value, then failed and stopped
-  Eigen::VectorXd values;              // of them
-  Eigen::VectorXd extra_noise;         // of them, relative to the function's variance
+  std::vector<Configuration> seen;  // completed with a value, then failed and stopped
+  Eigen::VectorXd values;           // of them
+  Eigen::VectorXd extra_noise;      // of them, relative to the function's variance
   std::vector<Configuration> running;
-  std::vector<std::size_t> good;       // feasible trials, the best first
-  std::optional<double> best = {};     // of the feasible ones
+  std::vector<std::size_t> good;    // feasible trials, the best first
+  std::optional<double> best = {};  // of the feasible ones
   std::size_t completed = 0;
 };
 

@@ -9,7 +9,7 @@
 namespace sextant {
 namespace {
 
-constexpr std::size_t kSample = 1024;      // for ranges of features, where the space is too large to list
+constexpr std::size_t kSample = 1024;  // for ranges of features, where the space is too large to list
 constexpr std::size_t kMovesPerTrial = 64;
 
 // One factor or two moved, half of the moves by little.

@@ -8,9 +8,9 @@
 namespace sextant {
 
 struct SearchPool {
-  FeatureMap features;                   // the same at every ask of a study
-  std::vector<Configuration> sample;     // that it was made from: covers the space, tried ones included
-  std::vector<Configuration> untried;    // to choose from; empty: the space is exhausted
+  FeatureMap features;                 // the same at every ask of a study
+  std::vector<Configuration> sample;   // that it was made from: covers the space, tried ones included
+  std::vector<Configuration> untried;  // to choose from; empty: the space is exhausted
 };
 
 // `good`: trials to vary, the best first.

@@ -39,8 +39,8 @@ Eigen::Index farthest(const GpPoints& points, const GpPoints& tried) {
   return best;
 }
 
-std::vector<Eigen::Index> spread_starts(const FeatureMap& features, const GpPoints& points,
-                                        std::size_t count, Rng& rng) {
+std::vector<Eigen::Index> spread_starts(const FeatureMap& features, const GpPoints& points, std::size_t count,
+                                        Rng& rng) {
   std::vector<Eigen::Index> starts;
   if (points.cols() == 0) return starts;
   if (!features.amounts().empty()) {

@@ -10,8 +10,8 @@
 namespace sextant {
 
 // Indices of `points`, the first `count`; ties are broken by `rng`.
-std::vector<Eigen::Index> spread_starts(const FeatureMap& features, const GpPoints& points,
-                                        std::size_t count, Rng& rng);
+std::vector<Eigen::Index> spread_starts(const FeatureMap& features, const GpPoints& points, std::size_t count,
+                                        Rng& rng);
 
 // Of `points` the farthest from the nearest of `tried`.
 Eigen::Index farthest(const GpPoints& points, const GpPoints& tried);

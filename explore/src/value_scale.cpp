@@ -27,7 +27,8 @@ ValueScale scale_of_values(std::span<const double> metrics, bool maximise) {
   double centre = 0;
   for (const double x : metrics) centre += (scale.log ? std::log(x) : x) / count;
   double largest = 0;
-  for (const double x : metrics) largest = std::max(largest, std::abs((scale.log ? std::log(x) : x) - centre));
+  for (const double x : metrics)
+    largest = std::max(largest, std::abs((scale.log ? std::log(x) : x) - centre));
   scale.centre = scale.sign * centre;
   if (scale.log || !(largest > 0) || !std::isfinite(largest)) return scale;
   double squares = 0;

@@ -204,9 +204,10 @@ class TableReader {
     for (std::size_t i = 0; i < features.size(); ++i) {
       for (std::size_t c = 0; c < columns_.size(); ++c) values(i, c) = features[i][c];
     }
-    return RecordedGroup{name, apart_ ? table_.text(rows.front(), *apart_) : "",
-                         SearchSpace::of_list(factors_, std::move(configurations), columns_, std::move(values)),
-                         std::move(runs), optimum};
+    return RecordedGroup{
+        name, apart_ ? table_.text(rows.front(), *apart_) : "",
+        SearchSpace::of_list(factors_, std::move(configurations), columns_, std::move(values)),
+        std::move(runs), optimum};
   }
 
   const CsvTable& table_;

@@ -135,9 +135,8 @@ std::vector<SearchProblem> problems_of(const RecordedTable& table, const TableSe
   for (const RecordedGroup& group : table.groups) {
     problems.push_back({.space = group.space,
                         .objectives = {{.metric = request.objective}},
-                        .past = request.transfer_apart.empty()
-                                    ? std::vector<PastStudy>{}
-                                    : past_of(table, group, request.objective)});
+                        .past = request.transfer_apart.empty() ? std::vector<PastStudy>{}
+                                                               : past_of(table, group, request.objective)});
   }
   return problems;
 }
