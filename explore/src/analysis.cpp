@@ -81,6 +81,16 @@ std::vector<InteractionMeans> clear_interactions(const Analysis& analysis) {
   return out;
 }
 
+// Differences of a factor's levels are averages where another factor changes them.
+void note_interactions(Analysis& analysis) {
+  for (const AnovaRow& row : analysis.anova.rows) {
+    if (row.factors.size() < 2 || !row.p || *row.p >= 1 - analysis.level) continue;
+    analysis.pairs.notes.push_back("there is evidence of " + row.term +
+                                   ": differences between levels are averages over the other factor");
+    return;
+  }
+}
+
 AnalysisTable natural(AnalysisTable table, bool log) {
   if (log) {
     for (double& y : table.y) y = std::exp(y);
@@ -135,6 +145,7 @@ Analysis analyze(const AnalysisTable& all, const AnalysisOptions& options) {
   out.anova = anova(table, options.anova);
   out.checks = check_model(table, out.anova, options.level);
   out.interactions = clear_interactions(out);
+  note_interactions(out);
   if (table.factors.size() <= kMostImportanceFactors)
     out.importance = importance(table, std::min(out.anova.order, 2));
   if (all.group && all.factors.size() > 1) out.transfer = transfer_table(natural(all, all.log), options.top);

@@ -11,6 +11,8 @@
 namespace sextant {
 namespace {
 
+constexpr std::size_t kLeastForLine = 4;
+
 using Levels = std::vector<std::size_t>;
 
 struct Cell {
@@ -95,6 +97,7 @@ void add_agreement(WorkloadTransfer& row, const std::vector<Common>& common) {
   row.kendall = kendall(source, target);
   Design design{.x = Matrix(source.size(), 1), .y = target};
   for (std::size_t i = 0; i < source.size(); ++i) design.x(i, 0) = source[i];
+  if (source.size() < kLeastForLine) return;
   const OlsFit fit = fit_ols(design);
   row.shift = LinearShift{fit.coefficients[0], fit.intercept, fit.r2};
 }
@@ -124,7 +127,8 @@ std::optional<WorkloadTransfer> row_of(const AnalysisTable& table, const Workloa
     const double ratio = taken.target.value() / best.target.value();
     row.regret = (table.maximise ? 1 / ratio : ratio) - 1;
   }
-  row.top = std::min(top, common.size());
+  // Of all there are, the best half at most: that everything is among everything says nothing.
+  row.top = std::clamp<std::size_t>(common.size() / 2, 1, top);
   row.top_share = share_of_top(by_source, by_target, row.top);
   add_agreement(row, common);
   return row;

@@ -12,7 +12,8 @@
 
 namespace sextant {
 
-// y_target = slope y_source + intercept over the configurations that completed in both.
+// At least four of them. y_target = slope y_source + intercept over the configurations that completed in
+// both.
 struct LinearShift {
   double slope = 0;
   double intercept = 0;
@@ -27,7 +28,7 @@ struct WorkloadTransfer {
   std::string source_best;  // "vm_type=c4.large vm_count=8"
   std::string target_best;
   double regret = 0;     // 0: the optimum holds; infinite: it failed on the target
-  double top_share = 0;  // of the best `top`, those that are among the best of the other
+  double top_share = 0;  // of the best `top`, at most half of all, those that are among the best of the other
   std::size_t top = 0;
   std::optional<RankCorrelation> spearman =
       {};  // nothing: fewer than 3 common ones, or one side never changes
