@@ -11,7 +11,7 @@ Eigen::VectorXd above(const GpStep& step, const GpPoints& points) {
   return (points.row(step.row).array() > step.threshold).cast<double>().matrix().transpose();
 }
 
-Eigen::MatrixXd cholesky(Eigen::MatrixXd matrix) {
+Eigen::MatrixXd cholesky(const Eigen::MatrixXd& matrix) {
   for (double jitter = 0; jitter <= 1.0; jitter = jitter == 0 ? 1e-10 : jitter * 100) {
     Eigen::MatrixXd tried = matrix;
     tried.diagonal().array() += jitter;
@@ -73,7 +73,7 @@ GaussianProcess::GaussianProcess(GpKernel kernel, const GpData& data, const Scal
   matrix.diagonal().array() += kernel_.noise;
   if (data.extra_noise.size() > 0) matrix.diagonal() += data.extra_noise;
   diagonal_ = matrix.diagonal();
-  factor_ = cholesky(std::move(matrix));
+  factor_ = cholesky(matrix);
   const Eigen::VectorXd whitened = factor_.triangularView<Eigen::Lower>().solve(data.values);
   alpha_ = factor_.transpose().triangularView<Eigen::Upper>().solve(whitened);
   const double squares = whitened.squaredNorm();
