@@ -139,14 +139,15 @@ int run_ask(const AskArgs& args, const Io& io, const Globals& globals) {
   const StudySpec study = named_study(args.place, io, globals);
   const std::string location = store_location(args.place);
   const auto store = open_study_store(location, {.claim_lasts = kAskedFor});
-  const std::vector<StoredTrial> asked =
+  const AskedTrials asked =
       ask_trials(study, *store, run_options(location, study, globals), static_cast<std::size_t>(args.count));
+  if (asked.end != StudyEnd::not_yet) warn(io, "no further trial: " + end_text(asked.end));
   if (globals.chosen_format() == Format::json) {
-    write_json(io, globals, asked_json(study, asked));
+    write_json(io, globals, asked_json(study, asked.trials));
   } else {
-    write_table(io, globals, asked_table(study, asked));
+    write_table(io, globals, asked_table(study, asked.trials));
   }
-  return asked.empty() ? kInfeasible : kDone;
+  return asked.trials.empty() ? kInfeasible : kDone;
 }
 
 struct TellArgs {

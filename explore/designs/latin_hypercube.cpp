@@ -12,6 +12,7 @@ namespace {
 
 // Pairs times axes that may be looked at: about a second.
 constexpr double kWork = 3e8;
+constexpr std::size_t kMostRuns = 5000;  // distances of all pairs are looked at
 
 PlannedDesign make(const DesignRequest& request, const std::vector<double>& parameters) {
   std::vector<std::string> notes;
@@ -19,6 +20,10 @@ PlannedDesign make(const DesignRequest& request, const std::vector<double>& para
   options.points = wanted_runs(request, usual_runs(request.space), notes);
   for (const SearchFactor& factor : request.space.factors()) {
     options.levels.push_back(factor.kind == FactorKind::categorical ? factor.levels.size() : 0);
+  }
+  if (options.points > kMostRuns) {
+    throw InputError({}, "a Latin hypercube has at most " + std::to_string(kMostRuns) + " runs here",
+                     "take the design sobol");
   }
   const auto n = static_cast<double>(options.points);
   const auto axes = static_cast<double>(options.levels.size());

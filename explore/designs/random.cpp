@@ -14,8 +14,9 @@ PlannedDesign make(const DesignRequest& request, const std::vector<double>& /*pa
     // Few configurations: without replacement.
     while (design.runs.size() < wanted) {
       const std::size_t i = rng.below(all->size());
-      design.runs.push_back({.configuration = std::move((*all)[i])});
-      all->erase(all->begin() + static_cast<std::ptrdiff_t>(i));
+      std::swap((*all)[i], all->back());
+      design.runs.push_back({.configuration = std::move(all->back())});
+      all->pop_back();
     }
     return design;
   }

@@ -91,7 +91,7 @@ class Barrier {
   [[nodiscard]] MatrixXd curvature(const MatrixXd& inverse) const {
     const auto size = static_cast<Index>(basis_.size());
     std::vector<MatrixXd> moved;
-    for (const MatrixXd& element : basis_) moved.push_back(inverse * element * inverse);
+    for (const MatrixXd& element : basis_) moved.emplace_back(inverse * element * inverse);
     MatrixXd result(size, size);
     for (Index a = 0; a < size; ++a) {
       const MatrixXd left = moved[static_cast<std::size_t>(a)] * inverse;

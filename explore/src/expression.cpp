@@ -90,7 +90,7 @@ class Machine {
     const ExpressionValue a = take();
     const bool equality = step.op == ExpressionOp::equal || step.op == ExpressionOp::not_equal;
     if (equality && a.index() != b.index()) {
-      fail_expression(at_, text_, step.character, "a text is compared with a number");
+      fail_expression({at_, text_, step.character}, "a text is compared with a number");
     }
     if (equality && std::holds_alternative<std::string>(a)) {
       push(static_cast<double>((a == b) == (step.op == ExpressionOp::equal)));
@@ -104,7 +104,7 @@ class Machine {
  private:
   [[nodiscard]] double number(const ExpressionValue& value, const ExpressionStep& step) const {
     if (const double* found = std::get_if<double>(&value)) return *found;
-    fail_expression(at_, text_, step.character,
+    fail_expression({at_, text_, step.character},
                     "the text '" + std::get<std::string>(value) + "' stands where a number is needed",
                     "texts compare with == and !=");
   }
@@ -116,11 +116,12 @@ class Machine {
 
 }  // namespace
 
-void fail_expression(const SourcePos& at, const std::string& text, std::size_t character,
-                     const std::string& what, const std::string& hint) {
+void fail_expression(const ExpressionPlace& place, const std::string& what, const std::string& hint) {
   constexpr std::size_t kShown = 80;  // of a long text
+  const std::string& text = place.text;
   const std::string shown = text.size() <= kShown ? text : text.substr(0, kShown) + "…";
-  throw InputError(at, what + " at character " + std::to_string(character) + " of '" + shown + "'", hint);
+  throw InputError(place.at,
+                   what + " at character " + std::to_string(place.character) + " of '" + shown + "'", hint);
 }
 
 ExpressionValue Expression::value(const Lookup& lookup) const {
@@ -146,7 +147,7 @@ ExpressionValue Expression::value(const Lookup& lookup) const {
 bool Expression::holds(const Lookup& lookup) const {
   const ExpressionValue result = value(lookup);
   if (const double* number = std::get_if<double>(&result)) return truth(*number);
-  fail_expression(at_, text_, 1, "a text is no condition", "compare it: name == 'text'");
+  fail_expression({at_, text_, 1}, "a text is no condition", "compare it: name == 'text'");
 }
 
 }  // namespace sextant

@@ -82,7 +82,7 @@ class ExpressionParser {
 
  private:
   [[noreturn]] void fail(std::size_t offset, const std::string& what, const std::string& hint = {}) const {
-    fail_expression(at_, text_, offset + 1, what, hint);
+    fail_expression({at_, text_, offset + 1}, what, hint);
   }
   [[noreturn]] void unexpected() const {
     if (next_ >= text_.size()) fail(next_, "the expression ends where a value is needed");

@@ -44,8 +44,13 @@ struct ExpressionProgram {
   std::vector<ExpressionStep> steps;
 };
 
-// Of the fault at a character: "… at character 5 of 'a + * b'".
-[[noreturn]] void fail_expression(const SourcePos& at, const std::string& text, std::size_t character,
-                                  const std::string& what, const std::string& hint = {});
+struct ExpressionPlace {
+  const SourcePos& at;
+  const std::string& text;
+  std::size_t character = 0;  // from 1
+};
+// "… at character 5 of 'a + * b'".
+[[noreturn]] void fail_expression(const ExpressionPlace& place, const std::string& what,
+                                  const std::string& hint = {});
 
 }  // namespace sextant

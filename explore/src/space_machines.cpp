@@ -65,10 +65,10 @@ bool holds_text(TomlSection& section, const std::string& key) {
 // Those that are known of every level.
 std::vector<std::string> common_features(const std::vector<KnownMachine>& machines) {
   std::vector<std::string> names;
-  for (const auto& [name, value] : machines.front().numbers) {
-    const bool everywhere =
-        std::ranges::all_of(machines, [&](const KnownMachine& m) { return m.numbers.contains(name); });
-    if (everywhere) names.push_back(name);
+  for (const auto& feature : machines.front().numbers) {
+    const bool everywhere = std::ranges::all_of(
+        machines, [&](const KnownMachine& machine) { return machine.numbers.contains(feature.first); });
+    if (everywhere) names.push_back(feature.first);
   }
   return names;
 }

@@ -39,7 +39,6 @@ std::vector<Configuration> untried_candidates(const SearchView& view, std::size_
   const ConfigurationSet tried(view.trials);
   std::vector<Configuration> left =
       without(candidates(view.problem.space, most + view.trials.size(), rng), tried);
-  if (left.size() > most) left.resize(most);
   if (!left.empty()) return left;
   if (std::optional<Configuration> other = draw_untried(view, rng)) left.push_back(std::move(*other));
   return left;

@@ -1,4 +1,5 @@
-// Points of one scrambled Sobol sequence after another: covers the space evenly from the first trials on.
+// Points of a scrambled Sobol sequence, one after the other: covers the space evenly from the first trials
+// on.
 #include "configuration_set.h"
 #include "sextant/explore/sobol.h"
 #include "sextant/explore/strategy.h"
@@ -8,8 +9,8 @@ namespace sextant {
 namespace {
 
 class QuasiRandomSearch final : public SearchStrategy {
-  // The sequence belongs to the seed alone. Trials are taken to have used up as many points as there are, so
-  // that an ask looks at few points again; those that others made cost a look each.
+  // The sequence belongs to the seed alone: the first of its points that is valid and untried comes next, so
+  // that trials which somebody else made shift nothing.
   [[nodiscard]] std::optional<Proposal> propose(const SearchView& view) const override {
     const SearchSpace& space = view.problem.space;
     const ConfigurationSet tried(view.trials);

@@ -93,13 +93,17 @@ std::vector<std::string> notes(const StudyOutcome& outcome) {
   return lines;
 }
 
+Json level_json(const std::string& text) {
+  if (text.empty()) return {};
+  if (const auto whole = to_integer(text)) return *whole;
+  const auto number = to_number(text);
+  return number ? Json(*number) : Json(text);
+}
+
 Json configuration_json(const StudySpec& study, const StoredTrial& trial) {
   Json json = Json::object();
   for (std::size_t i = 0; i < study.problem.space.factors().size() && i < trial.configuration.size(); ++i) {
-    const auto number = to_number(trial.configuration[i]);
-    json[study.problem.space.factors()[i].name] = trial.configuration[i].empty() ? Json()
-                                                  : number                       ? Json(*number)
-                                                           : Json(trial.configuration[i]);
+    json[study.problem.space.factors()[i].name] = level_json(trial.configuration[i]);
   }
   return json;
 }

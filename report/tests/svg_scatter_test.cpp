@@ -20,7 +20,7 @@ std::vector<std::string> labels(const SvgAxis& axis) {
   return out;
 }
 
-TEST(SvgAxisTest, ZeroHasNoSign) {
+TEST(SvgAxis, ZeroHasNoSign) {
   const SvgAxis axis = linear_axis(-0.1, 4);
   ASSERT_FALSE(axis.ticks.empty());
   EXPECT_EQ(axis.ticks.front().label, "0");

@@ -70,6 +70,8 @@ void PostgresConnection::connect() {
   const std::array<const char*, 5> values = {"10", "30000", "sextant", url_.c_str(), nullptr};
   handle_.reset(PQconnectdbParams(names.data(), values.data(), 1));
   if (!handle_) throw std::bad_alloc();
+  PQsetNoticeProcessor(
+      handle_.get(), [](void*, const char*) {}, nullptr);  // a library does not print
 }
 
 std::string PostgresConnection::said() const {

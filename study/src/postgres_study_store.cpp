@@ -50,7 +50,9 @@ class PostgresStudyStore final : public StudyStore {
           "INSERT INTO sextant_study(name, text, identity) VALUES($1, $2, $3) ON CONFLICT DO NOTHING",
           {header.name, header.text, header.identity});
     });
-    check_same_study(find(header.name), header);
+    const StudyHeader stored = find(header.name);
+    if (stored.identity != header.identity && trials().empty()) return redefine_study(header);
+    check_same_study(stored, header);
   }
 
   void redefine_study(const StudyHeader& header) override {

@@ -217,6 +217,8 @@ void open(const StudySpec& study, StudyStore& store, bool force) {
 
 std::string end_text(StudyEnd end) {
   switch (end) {
+    case StudyEnd::not_yet:
+      return "as it stands";
     case StudyEnd::budget:
       return "the budget is spent";
     case StudyEnd::strategy_stopped:
@@ -276,19 +278,22 @@ StudyOutcome run_study(const StudySpec& study, StudyStore& store, const StudyRun
   return StudyRun(study, store, options, progress).run();
 }
 
-std::vector<StoredTrial> ask_trials(const StudySpec& study, StudyStore& store, const StudyRunOptions& options,
-                                    std::size_t count) {
+AskedTrials ask_trials(const StudySpec& study, StudyStore& store, const StudyRunOptions& options,
+                       std::size_t count) {
   open(study, store, options.force);
   SearchProblem problem = study.problem;
   if (study.prior) problem.prior = prior_of(study, options.own_command);
   problem.past = past_studies(study, options.location);
   StudyProposer proposer(study, std::move(problem), running_seconds(store.trials()));
-  std::vector<StoredTrial> asked;
+  AskedTrials asked;
   const auto propose = [&](const std::vector<StoredTrial>& all) { return proposer.next(all); };
-  while (asked.size() < count) {
+  while (asked.trials.size() < count && asked.end == StudyEnd::not_yet) {
     auto trial = store.claim(kAskedFor + options.worker, propose);
-    if (!trial) break;
-    asked.push_back(std::move(*trial));
+    if (trial) {
+      asked.trials.push_back(std::move(*trial));
+    } else {
+      asked.end = proposer.end();
+    }
   }
   return asked;
 }

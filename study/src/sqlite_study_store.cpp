@@ -71,6 +71,7 @@ class SqliteStudyStore final : public StudyStore {
   void open_study(const StudyHeader& header) override {
     const std::optional<StudyHeader> stored = find(header.name);
     if (stored) {
+      if (stored->identity != header.identity && trials().empty()) return redefine_study(header);
       check_same_study(*stored, header);
       return;
     }

@@ -76,8 +76,11 @@ void check_cost_names(const StudySpec& study) {
 void add_cost(const StudySpec& study, const Configuration& configuration, StoredTrial& trial) {
   constexpr const char* kMetric = "cost_usd";
   if (!study.cost) {
+    // Of real runs; what a prediction or a simulation says that something costs is not what asking cost.
+    const std::string& kind = study.evaluator.kind;
     const auto given = trial.metrics.find(kMetric);
-    if (given != trial.metrics.end() && given->second >= 0) trial.cost = given->second;
+    const bool real = kind.empty() || kind == "command" || kind == "table";
+    if (real && given != trial.metrics.end() && given->second >= 0) trial.cost = given->second;
     return;
   }
   const bool completed = trial.state == TrialState::completed;

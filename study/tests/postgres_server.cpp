@@ -83,10 +83,10 @@ PostgresServer::~PostgresServer() {
 
 void PostgresServer::start() {
   const std::string path = folder_.path().string();
-  server_.emplace(
-      ChildSpec{.command = as_user({program("postgres"), "-D", path + "/data", "-p", port_, "-h", "127.0.0.1",
-                                    "-k", path, "-c", "shared_buffers=16MB", "-c", "max_connections=50"}),
-                .log = folder_.path() / "server.log"});
+  server_.emplace(ChildSpec{
+      .command = as_user({program("postgres"), "-D", path + "/data", "-p", port_, "-h", "127.0.0.1", "-k",
+                          path, "-c", "shared_buffers=16MB", "-c", "max_connections=50", "-c", "fsync=off"}),
+      .log = folder_.path() / "server.log"});
   ready_ = false;
   for (int wait = 0; wait < 300 && !ready_; ++wait) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -96,6 +96,7 @@ void PostgresServer::start() {
 
 // SIGQUIT: connections are cut off, the log is read at the next start.
 void PostgresServer::stop() {
+  ready_ = false;
   if (!server_) return;
   server_->signal(SIGQUIT);
   for (int wait = 0; wait < 200 && !server_->poll(); ++wait) {

@@ -148,6 +148,12 @@ TEST_P(Stores, AStudyThatChangedIsRefusedUnlessRedefined) {
   EXPECT_EQ(store->studies()[0].text, "new");
 }
 
+TEST_P(Stores, AStudyWithoutTrialsMayStillChange) {
+  const auto store = open();
+  store->open_study({.name = "study", .text = "new", .identity = "another factor"});
+  EXPECT_EQ(store->studies()[0].identity, "another factor");
+}
+
 TEST_P(Stores, StudiesAreApart) {
   const auto store = open();
   ASSERT_TRUE(store->claim("me", next_number));

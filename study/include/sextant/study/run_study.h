@@ -7,11 +7,19 @@
 
 namespace sextant {
 
-enum class StudyEnd { budget, strategy_stopped, space_exhausted, design_done, all_failed, interrupted };
+enum class StudyEnd {
+  not_yet,
+  budget,
+  strategy_stopped,
+  space_exhausted,
+  design_done,
+  all_failed,
+  interrupted
+};
 std::string end_text(StudyEnd end);  // a sentence for people
 
 struct StudyOutcome {
-  StudyEnd end = StudyEnd::budget;
+  StudyEnd end = StudyEnd::not_yet;
   std::vector<StoredTrial> trials = {};  // of all workers
   std::optional<std::size_t> best = {};  // index into trials
   std::vector<std::size_t> front = {};   // several objectives: Pareto
@@ -42,9 +50,14 @@ StudyOutcome study_outcome(const StudySpec& study, StudyStore& store);
 // As strategies see them; those whose configuration is not in the space (any more) are left out.
 std::vector<SearchTrial> search_trials(const SearchSpace& space, const std::vector<StoredTrial>& stored);
 
-// Asks without running: claims `count` trials for `worker`, to be finished later by tell_trial().
-std::vector<StoredTrial> ask_trials(const StudySpec& study, StudyStore& store, const StudyRunOptions& options,
-                                    std::size_t count);
+// Asks without running: claims `count` trials for `worker`, to be finished later by tell_trial(). Fewer where
+// the study ends before.
+struct AskedTrials {
+  std::vector<StoredTrial> trials = {};
+  StudyEnd end = StudyEnd::not_yet;
+};
+AskedTrials ask_trials(const StudySpec& study, StudyStore& store, const StudyRunOptions& options,
+                       std::size_t count);
 // The result of a trial that was run elsewhere; cost and `seconds` are filled in. InputError where there is
 // no such trial, it has ended, a metric is missing or not finite.
 StoredTrial tell_trial(const StudySpec& study, StudyStore& store, std::int64_t number,

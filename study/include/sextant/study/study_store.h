@@ -43,7 +43,7 @@ struct StudyHeader {
 class StudyStore {
  public:
   virtual ~StudyStore() = default;
-  // Creates the study or finds it. InputError where one of that name has another identity.
+  // Creates the study or finds it. InputError where one of that name has another identity, and trials.
   virtual void open_study(const StudyHeader& header) = 0;
   // From now on it is this, trials stay.
   virtual void redefine_study(const StudyHeader& header) = 0;
