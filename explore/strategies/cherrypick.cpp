@@ -1,4 +1,4 @@
-// CherryPick as published: three quasi-random configurations, then the largest expected improvement under one
+// CherryPick as published: three quasi-random configurations, then the largest expected improvement under a
 // Gaussian process of log cost (Matern 5/2, a length scale per feature, likely settings), weighed by the
 // chance to meet the limits, until it is below 10 % of the best and six runs are done.
 #include <limits>
@@ -59,7 +59,7 @@ class CherryPick final : public SearchStrategy {
 SearchStrategyInfo search_strategy_cherrypick() {
   return {
       {.id = "cherrypick",
-       .summary = "quasi-random starts, then expected improvement under one Gaussian process of log cost",
+       .summary = "quasi-random starts, then expected improvement under Gaussian processes of log cost",
        .reference = "Alipourfard et al., CherryPick: adaptively unearthing the best cloud configurations for "
                     "big data analytics, NSDI 2017",
        .parameters = {{.name = "starts",
