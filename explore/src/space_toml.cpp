@@ -114,7 +114,8 @@ class FactorReader {
 
   void read_levels() {
     if (are_numbers(section_, "levels")) {
-      for (const double number : section_.numbers("levels")) factor_.levels.push_back(number_text(number));
+      for (const double number : section_.numbers("levels"))
+        factor_.levels.push_back(plain_number_text(number));
       return;
     }
     if (!are_texts(section_, "levels")) {

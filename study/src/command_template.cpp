@@ -25,7 +25,7 @@ std::vector<std::string> known_names(const SearchSpace& space, const std::vector
 
 std::string value_text(const ExpressionValue& value) {
   const double* number = std::get_if<double>(&value);
-  return number != nullptr ? number_text(*number) : std::get<std::string>(value);
+  return number != nullptr ? plain_number_text(*number) : std::get<std::string>(value);
 }
 
 }  // namespace
