@@ -112,12 +112,6 @@ std::string name_hint(std::string_view name, std::span<const std::string> known)
   return "one of: " + join(known, ", ");
 }
 
-std::string plain_number_text(double value) {
-  constexpr double kMost = 1e15;
-  if (std::abs(value) >= kMost || value != std::trunc(value)) return number_text(value);
-  return std::to_string(static_cast<std::int64_t>(value));
-}
-
 std::string number_text(double value) {
   if (std::isnan(value)) return "nan";  // std::to_chars may print a sign
   std::array<char, 32> buffer{};

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "sextant/core/plain_number.h"
 #include "sextant/core/text.h"
 
 namespace sextant {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sextant/core/plain_number.h"
 #include "sextant/core/text.h"
 #include "space_machines.h"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sextant/core/plain_number.h"
 #include "sextant/core/text.h"
 #include "sextant/measure/shell_words.h"
 

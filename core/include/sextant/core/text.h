@@ -32,7 +32,5 @@ std::string name_hint(std::string_view name, std::span<const std::string> known)
 
 // Shortest decimal text that reads back as the same double ("0.1", "1e+30", "inf", "nan").
 std::string number_text(double value);
-// The same, but whole numbers of up to 15 digits in digits alone: "100000", as programs take them.
-std::string plain_number_text(double value);
 
 }  // namespace sextant
