@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "analyze_args.h"
+#include "analyze_study.h"
 #include "output_file.h"
 #include "sextant/cli/command.h"
 #include "sextant/cli/run.h"
@@ -59,11 +60,21 @@ void write_sections(const AnalyzeArgs& args, const Analysis& analysis, const Io&
   }
 }
 
-int run_analyze(const AnalyzeArgs& args, const Io& io, const Globals& globals) {
+// `args` gets what a study knows.
+CsvTable runs_of(AnalyzeArgs& args, const Io& io, const Globals& globals) {
+  if (is_study_store(args.input)) return study_runs(args, io, globals);
+  if (args.study)
+    throw InputError({"--study"}, "'" + args.input + "' keeps no study", "leave it out for CSV");
+  if (args.response.empty()) throw InputError({"--response"}, "is missing", "name the column to explain");
+  return CsvTable::read_file(args.input);
+}
+
+int run_analyze(AnalyzeArgs args, const Io& io, const Globals& globals) {
   check_sections(args.show);
   const AnalysisOptions options = analysis_options(args, globals.seed);
   if (args.svg) make_folder(*args.svg);
-  const AnalysisTable table = analysis_table(CsvTable::read_file(args.input), analysis_request(args));
+  const CsvTable runs = runs_of(args, io, globals);
+  const AnalysisTable table = analysis_table(runs, analysis_request(args));
   const Analysis analysis = analyze(table, options);
   if (globals.chosen_format() == Format::json) {
     write_json(io, globals, to_json(analysis));
@@ -82,7 +93,8 @@ std::vector<Command> command_analyze() {
       {.path = "analyze",
        .summary = "what explains the results of runs, and how sure that is",
        .details =
-           "Any table with a row per run: analysis of variance with its assumptions checked, effects of "
+           "Any table with a row per run, or the trials of a study: analysis of variance with its "
+           "assumptions checked, effects of "
            "levels, "
            "Tukey's pairs, regressions, importance; with --group, whether optima transfer between workloads; "
            "with --scaling, diminishing returns. A column of numbers with more than 10 values is a "

@@ -11,6 +11,7 @@ struct AnalyzeArgs {
   std::string response;
   std::vector<std::string> factors;
   std::vector<std::string> without;
+  std::optional<std::string> study;
   std::optional<std::string> group;
   std::optional<std::string> censored;
   std::optional<std::string> scaling;

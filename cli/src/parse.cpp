@@ -91,6 +91,8 @@ class Parser {
     app.set_help_flag();
     app.allow_extras();
     app.fallthrough();
+    app.require_subcommand(
+        0, 1);  // after a command, the name of another one is a word like any: describe KIND predict
     app.add_flag("-h,--help", help_);
   }
 

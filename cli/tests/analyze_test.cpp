@@ -5,6 +5,7 @@
 
 #include "cli_fixture.h"
 #include "sextant/core/json.h"
+#include "sextant/study/study_store.h"
 #include "shared_data.h"
 
 namespace sextant::test {
@@ -73,6 +74,47 @@ TEST_F(Analyze, WritesPictures) {
   expect_bad({"runs.csv", "--response", "time", "--svg", "no/such/folder"}, "cannot be made");
 }
 
+// A store with one study: batch 1, 2 and 4 on two machines, twice each, one of which timed out.
+void write_study(const std::string& path, const std::string& text) {
+  const auto store = open_study_store(path);
+  store->open_study({"speed", text, "speed"});
+  for (int i = 0; i < 12; ++i) {
+    const int batch = 1 << (i % 3);
+    StoredTrial next;
+    next.configuration = {std::to_string(batch), i / 3 % 2 == 0 ? "a" : "b"};
+    StoredTrial trial = store
+                            ->claim("me",
+                                    [&](const std::vector<StoredTrial>& all) {
+                                      next.number = static_cast<std::int64_t>(all.size()) + 1;
+                                      return std::optional<StoredTrial>(next);
+                                    })
+                            .value();
+    trial.state = i == 11 ? TrialState::timed_out : TrialState::completed;
+    if (i < 11) trial.metrics["rate"] = 100 * batch + (i / 3 % 2 == 0 ? 0 : 40) + i / 6;
+    EXPECT_TRUE(store->finish(trial));
+  }
+}
+
+TEST_F(Analyze, TrialsOfAStudy) {
+  const std::string text =
+      "name = \"speed\"\nstrategy = \"random\"\n[[factor]]\nname = \"batch\"\nlow = 1\nhigh = 8\n[[factor]]\n"
+      "name = \"machine\"\nlevels = [\"a\", \"b\"]\n[[objective]]\nmetric = \"rate\"\ngoal = \"maximise\"\n"
+      "[budget]\ntrials = 12\n[evaluator]\nkind = \"command\"\nrun = \"true\"\n";
+  write_study("speed.sqlite", text);
+  const Outcome outcome = analyze({"speed.sqlite", "--json", "--no-provenance"});
+  ASSERT_EQ(outcome.code, kDone) << outcome.err;
+  const Json json = Json::parse(outcome.out);
+  EXPECT_EQ(json["response"], "rate");  // the first objective
+  EXPECT_EQ(json["rows"], 11);
+  EXPECT_EQ(json["censored"], 1);
+  EXPECT_EQ(json["factors"].size(), 2U);
+  EXPECT_EQ(json["importance"]["factors"][0]["factor"], "batch");
+  write("speed.toml", text);
+  EXPECT_EQ(analyze({"speed.toml", "--json", "--no-provenance"}).out, outcome.out);
+  expect_bad({"speed.sqlite", "--study", "sped"}, "speed");
+  expect_bad({"speed.sqlite", "--response", "loss"}, "loss");
+}
+
 TEST_F(Analyze, TablesThatMakeNoSense) {
   write_runs();
   write("empty.csv", "");
@@ -92,6 +134,8 @@ TEST_F(Analyze, TablesThatMakeNoSense) {
   expect_bad({"nan.csv", "--response", "y"}, "nan.csv:2:3");
   expect_bad({"huge.csv", "--response", "y"}, "above 1e150");
   expect_bad({"runs.csv", "--response", "tim"}, "time");
+  expect_bad({"runs.csv"}, "--response");
+  expect_bad({"runs.csv", "--response", "time", "--study", "s"}, "keeps no study");
   expect_bad({"runs.csv", "--response", "time", "--factors", "machin"}, "machine");
   expect_bad({"runs.csv", "--response", "time", "--detect", "-5%"}, "share of the mean");
   expect_bad({"runs.csv", "--response", "time", "--censored", "machine"}, "COLUMN=VALUE");

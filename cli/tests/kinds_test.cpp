@@ -32,6 +32,12 @@ TEST_F(Kinds, MethodsStacksAndRecipesAreKinds) {
   EXPECT_THAT(sextant_run({"describe", "recipe", "pytorch-2.1"}).out, HasSubstr(".csv"));
 }
 
+TEST_F(Kinds, AThingMayBeNamedLikeACommand) {
+  const Outcome outcome = sextant_run({"describe", "evaluator", "predict"});
+  EXPECT_EQ(outcome.code, kDone) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("predict"));
+}
+
 TEST_F(Kinds, AnUnknownNameIsBadInput) {
   for (const char* kind : {"gpu", "nets", "predictor", "method", "stack", "recipe"}) {
     const Outcome outcome = sextant_run({"describe", kind, "no-such-thing"});

@@ -30,6 +30,17 @@ TEST(Toml, ReadsArraysOfSections) {
   EXPECT_TRUE(doc.sections("cpu").empty());
 }
 
+TEST(Toml, LettersBeyondAsciiStandInStringsAndCommentsOnly) {
+  auto doc =
+      parse_toml("\xEF\xBB\xBF# é\na = \"é \\\" é\" # é\nb = 'é'\n\"é\" = \"\"\"\né \" é\"\"\"\n", "f");
+  EXPECT_EQ(doc.text("a"), "é \" é");
+  EXPECT_EQ(doc.text("é"), "é \" é");
+  EXPECT_EQ(error_of([] { (void)parse_toml("a = 'é'\n\nclé = 1\n", "f.toml"); }),
+            "f.toml:3:3: error: a letter beyond ASCII outside of quotes\n"
+            "  hint: names and values with such letters stand in quotes");
+  EXPECT_NE(error_of([] { (void)parse_toml("a = 'é\nb = é\n", "f.toml"); }), "");
+}
+
 TEST(Toml, AMissingKeyPointsAtItsSection) {
   EXPECT_EQ(error_of([] { (void)parse_toml("\n[a]\nx = 1\n", "f.toml").section("a").text("name"); }),
             "f.toml:2:1: error: key 'name' is missing here");

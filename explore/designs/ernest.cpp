@@ -13,7 +13,12 @@
 namespace sextant {
 namespace {
 
-enum Parameter : std::size_t { kBudget, kThreshold, kLevels, kPartitions, kCores };
+// Places of the parameters.
+constexpr std::size_t kBudget = 0;
+constexpr std::size_t kThreshold = 1;
+constexpr std::size_t kLevels = 2;
+constexpr std::size_t kPartitions = 3;
+constexpr std::size_t kCores = 4;
 
 const std::vector<std::string> kMachineNames = {"machines", "workers", "nodes",
                                                 "vm_count", "count",   "servers"};

@@ -7,6 +7,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/stats/power.h"
 #include "sextant/core/stats/summary.h"
+#include "sextant/core/text.h"
 
 namespace sextant {
 namespace {
@@ -57,13 +58,15 @@ std::optional<Repetitions> repetitions_of(const Analysis& analysis, const Analys
   return out;
 }
 
-// Across: the one that is a number, else the one with more levels; a line per level of the other.
+// Across: not the workload, then the one that is a number, then the one with more levels; a line per level of
+// the other.
 InteractionMeans means_of(const AnalysisTable& table, std::size_t a, std::size_t b) {
   const AnalysisFactor& first = table.factors[a];
   const AnalysisFactor& second = table.factors[b];
   const bool turn =
       first.numeric != second.numeric ? second.numeric : second.levels.size() > first.levels.size();
-  return turn ? interaction_means(table, b, a) : interaction_means(table, a, b);
+  if (table.group == b) return interaction_means(table, a, b);
+  return turn || table.group == a ? interaction_means(table, b, a) : interaction_means(table, a, b);
 }
 
 std::vector<InteractionMeans> clear_interactions(const Analysis& analysis) {
@@ -98,7 +101,19 @@ AnalysisTable natural(AnalysisTable table, bool log) {
   return table;
 }
 
+void note_aliases(Analysis& analysis) {
+  if (analysis.aliases.empty()) return;
+  std::vector<std::string> texts;
+  for (const EffectAlias& alias : analysis.aliases) {
+    texts.push_back(alias.factor + " with " + alias.interactions.front() +
+                    (alias.interactions.size() > 1 ? " and others" : ""));
+  }
+  analysis.notes.push_back("aliased in these runs: " + join(texts, ", ") +
+                           "; an effect may be the interaction's, only other runs can tell");
+}
+
 void add_notes(Analysis& analysis) {
+  note_aliases(analysis);
   if (analysis.censored > 0) {
     analysis.notes.push_back(
         std::to_string(analysis.censored) +
@@ -142,6 +157,7 @@ Analysis analyze(const AnalysisTable& all, const AnalysisOptions& options) {
                .regressions = factor_regressions(table, options.level),
                .collinear = collinearity(table)};
   out.notes = table.notes;
+  out.aliases = effect_aliases(table);
   out.anova = anova(table, options.anova);
   out.checks = check_model(table, out.anova, options.level);
   out.interactions = clear_interactions(out);

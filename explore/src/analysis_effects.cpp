@@ -29,28 +29,36 @@ double value_at(const AdditiveModel& model, const std::vector<double>& query) {
   return value;
 }
 
-LevelMean level_mean(const AdditiveModel& model, const AnalysisTable& table, std::size_t factor,
-                     std::size_t level_index, double level) {
-  const std::vector<double> values = responses_by_level(table, factor)[level_index];
-  const std::vector<double> query = analysis::level_query(model, table, factor, level_index);
-  LevelMean out{.level = table.factors[factor].levels[level_index], .n = values.size(), .mean = mean(values)};
-  out.adjusted = value_at(model, query);
-  out.estimable = analysis::estimable(model.fit, query);
-  out.interval = mean_interval_of(model, query, level);
+struct EffectRequest {
+  const AnalysisTable& table;
+  const AdditiveModel& model;
+  std::size_t factor;
+  double level;  // of confidence
+};
+
+LevelMean level_mean(const EffectRequest& request, std::size_t which) {
+  const std::vector<double> values = responses_by_level(request.table, request.factor)[which];
+  const std::vector<double> query =
+      analysis::level_query(request.model, request.table, request.factor, which);
+  LevelMean out{
+      .level = request.table.factors[request.factor].levels[which], .n = values.size(), .mean = mean(values)};
+  out.adjusted = value_at(request.model, query);
+  out.estimable = analysis::estimable(request.model.fit, query);
+  out.interval = mean_interval_of(request.model, query, request.level);
   return out;
 }
 
-void add_slope(MainEffect& effect, const AdditiveModel& model, const AnalysisTable& table, std::size_t factor,
-               double level) {
-  const std::size_t column = model.first_column[factor];
-  const double scale = model.scale[factor];
-  effect.slope = model.fit.coefficients[column] / scale;
+void add_slope(MainEffect& effect, const EffectRequest& request) {
+  const OlsFit& fit = request.model.fit;
+  const std::size_t column = request.model.first_column[request.factor];
+  const double scale = request.model.scale[request.factor];
+  effect.slope = fit.coefficients[column] / scale;
   effect.slope_interval = {-kInfinity, kInfinity};
-  const auto [low, high] = std::ranges::minmax(table.factors[factor].number);
+  const auto [low, high] = std::ranges::minmax(request.table.factors[request.factor].number);
   effect.range = std::abs(effect.slope) * (high - low);
-  for (std::size_t t = 0; t < model.fit.terms.size(); ++t) {
-    if (model.fit.terms[t].column != column || !(model.fit.df > 0)) continue;
-    const Interval interval = coefficient_interval(model.fit, t, level);
+  for (std::size_t t = 0; t < fit.terms.size(); ++t) {
+    if (fit.terms[t].column != column || !(fit.df > 0)) continue;
+    const Interval interval = coefficient_interval(fit, t, request.level);
     effect.slope_interval = {interval.low / scale, interval.high / scale};
   }
 }
@@ -116,13 +124,14 @@ std::vector<MainEffect> main_effects(const AnalysisTable& table, double level) {
   for (std::size_t f = 0; f < table.factors.size(); ++f) {
     const AnalysisFactor& factor = table.factors[f];
     MainEffect effect{.factor = factor.name, .covariate = factor.covariate};
+    const EffectRequest request{table, model, f, level};
     if (factor.covariate) {
-      add_slope(effect, model, table, f, level);
+      add_slope(effect, request);
     } else {
       double low = kInfinity;
       double high = -kInfinity;
       for (std::size_t i = 0; i < factor.levels.size(); ++i) {
-        effect.levels.push_back(level_mean(model, table, f, i, level));
+        effect.levels.push_back(level_mean(request, i));
         if (!effect.levels.back().estimable) continue;
         low = std::min(low, effect.levels.back().adjusted);
         high = std::max(high, effect.levels.back().adjusted);

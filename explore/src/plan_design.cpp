@@ -1,5 +1,7 @@
 // Replicates, blocks and a drawn order around the points of a design.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "sextant/core/plugin_text.h"
 #include "sextant/explore/design.h"
@@ -62,11 +64,45 @@ void check(const DesignRequest& request, const SourcePos& at) {
   }
 }
 
-// Block after block, within each in a drawn order.
-void draw_order(std::vector<PlannedRun>& runs, std::uint64_t seed) {
+// Largest correlation of a factor with the place in the order, whatever its sign.
+double largest_trend(const SearchSpace& space, const std::vector<PlannedRun>& runs) {
+  const auto n = static_cast<double>(runs.size());
+  double largest = 0;
+  for (std::size_t f = 0; f < space.factors().size(); ++f) {
+    double sum = 0;
+    double squares = 0;
+    double product = 0;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      const double x = space.unit(runs[i].configuration)[f];
+      sum += x;
+      squares += x * x;
+      product += x * (static_cast<double>(i) - (n - 1) / 2);
+    }
+    const double spread = (squares - sum * sum / n) * n * (n * n - 1) / 12;
+    if (spread > 1e-12) largest = std::max(largest, std::abs(product) / std::sqrt(spread));
+  }
+  return largest;
+}
+
+// Block after block, within each in a drawn order. An order in which a factor rises or falls with time is
+// drawn again, since a drift would then pass for its effect; of very few runs the least such order is taken.
+void draw_order(const SearchSpace& space, std::vector<PlannedRun>& runs, std::uint64_t seed) {
+  constexpr double kTrend = 0.5;
+  constexpr int kDraws = 50;
+  constexpr std::size_t kMany = 2000;  // runs, of which chance leaves no trend
   Rng rng = Rng(seed).stream("run-order");
-  shuffle(runs, rng);
-  std::ranges::stable_sort(runs, {}, &PlannedRun::block);
+  std::vector<PlannedRun> best;
+  double least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < kDraws && least > kTrend; ++i) {
+    shuffle(runs, rng);
+    std::ranges::stable_sort(runs, {}, &PlannedRun::block);
+    if (runs.size() > kMany) return;
+    const double trend = largest_trend(space, runs);
+    if (trend >= least) continue;
+    least = trend;
+    best = runs;
+  }
+  runs = std::move(best);
 }
 
 }  // namespace
@@ -101,7 +137,7 @@ PlannedDesign plan_design(const std::string& text, const DesignRequest& request,
     design.notes.emplace_back(
         "runs are dealt to blocks at random: compare configurations across blocks with care");
   }
-  draw_order(design.runs, request.seed);
+  draw_order(request.space, design.runs, request.seed);
   return design;
 }
 

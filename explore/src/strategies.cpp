@@ -1,5 +1,5 @@
+#include "scalarise.h"
 #include "sextant/core/plugin_text.h"
-#include "sextant/explore/strategy.h"
 
 namespace sextant {
 
@@ -21,7 +21,7 @@ const Registry<SearchStrategyInfo>& search_strategies() {
 std::unique_ptr<SearchStrategy> make_search_strategy(const std::string& text, const SourcePos& at) {
   const PluginText parts = split_plugin_text(text, at);
   const SearchStrategyInfo& info = search_strategies().get(parts.id, at);
-  return info.make(parameter_values(info, parts, at));
+  return with_several_objectives(info.make(parameter_values(info, parts, at)));
 }
 
 std::vector<Proposal> propose_batch(const SearchStrategy& strategy, const SearchView& view,

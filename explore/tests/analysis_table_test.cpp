@@ -84,6 +84,30 @@ TEST(AnalysisTable, EverythingAtOnce) {
   EXPECT_EQ(all.importance->factors[0].factor, "machine");
 }
 
+TEST(AnalysisTable, AliasesOfAFractionalDesign) {
+  // 2^(7-4): D = AB, E = AC, F = BC, G = ABC; 2^(4-1) with D = ABC has main effects clear of pairs.
+  std::string seven = "A,B,C,D,E,F,G,y\n";
+  std::string four = "A,B,C,D,y\n";
+  for (int i = 0; i < 8; ++i) {
+    const int a = i % 2 * 2 - 1;
+    const int b = i / 2 % 2 * 2 - 1;
+    const int c = i / 4 * 2 - 1;
+    const std::string y = std::to_string(3 * a + c + 0.1 * (i * i % 5)) + "\n";
+    for (const int level : {a, b, c, a * b, a * c, b * c, a * b * c}) seven += std::to_string(level) + ",";
+    seven += y;
+    for (const int level : {a, b, c, a * b * c}) four += std::to_string(level) + ",";
+    four += y;
+  }
+  const auto aliases =
+      effect_aliases(runs(seven, {.response = "y", .factors = {"A", "B", "C", "D", "E", "F", "G"}}));
+  ASSERT_EQ(aliases.size(), 7U);
+  EXPECT_THAT(aliases[0].interactions, ElementsAre("B x D", "C x E", "F x G"));
+  EXPECT_THAT(aliases[3].interactions, ElementsAre("A x B", "C x G", "E x F"));
+  const AnalysisTable clear = runs(four, {.response = "y", .factors = {"A", "B", "C", "D"}});
+  EXPECT_TRUE(effect_aliases(clear).empty());
+  EXPECT_TRUE(effect_aliases(runs(kUnbalanced, {.response = "time"})).empty());
+}
+
 TEST(AnalysisTable, TooManyLevelsIsAnError) {
   EXPECT_THAT(error_of([&] {
                 static_cast<void>(

@@ -139,7 +139,8 @@ TEST(SearchSpace, FeaturesWithoutAnyAreDummiesOrNumbers) {
 
 TEST(SearchSpace, AbsentFactorsHaveNoFeatures) {
   EXPECT_EQ(tree().features({{kAbsent, kAbsent, 0}}), (std::vector<double>{0, 0, 1, 0}));
-  for (const FeatureColumn& column : tree().columns()) EXPECT_FALSE(column.positive);
+  const SearchSpace space = tree();
+  for (const FeatureColumn& column : space.columns()) EXPECT_FALSE(column.positive);
 }
 
 // Laws over every kind of axis: unit() is a right inverse of at(), and parts of levels are equal.

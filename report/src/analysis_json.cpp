@@ -254,6 +254,10 @@ Json to_json(const Analysis& a) {
   json["interactions"] = interactions_json(a.interactions);
   json["pairs"] = pairs_json(a.pairs);
   json["regression"] = regressions_json(a);
+  json["aliases"] = Json::array();
+  for (const EffectAlias& alias : a.aliases) {
+    json["aliases"].push_back({{"factor", alias.factor}, {"interactions", alias.interactions}});
+  }
   json["transfer"] = transfer_json(a.transfer);
   json["scaling"] = scaling_json(a.scaling);
   json["repetitions"] = a.repetitions ? repetitions_json(*a.repetitions) : Json(nullptr);

@@ -33,7 +33,8 @@ std::string label_of(double value) {
 std::vector<AxisTick> linear_ticks(double low, double high) {
   std::vector<AxisTick> ticks;
   const double step = round_step(high - low);
-  for (double k = std::ceil(low / step); k * step <= high; ++k)
+  // Adding 0 turns -0 into 0.
+  for (double k = std::ceil(low / step) + 0.0; k * step <= high; ++k)
     ticks.push_back({k * step, label_of(k * step)});
   return ticks;
 }

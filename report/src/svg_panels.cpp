@@ -41,7 +41,8 @@ std::string shortened(const std::string& name) {
 
 Frame panel(std::size_t index, std::size_t columns, SvgAxis x, SvgAxis y) {
   const double column = static_cast<double>(index % columns);
-  const auto row = static_cast<double>(index / columns);
+  const std::size_t above = index / columns;
+  const auto row = static_cast<double>(above);
   return {.x = std::move(x),
           .y = std::move(y),
           .left = kLeft + column * (kLeft + kPanelWide + kRight),
@@ -52,7 +53,8 @@ Frame panel(std::size_t index, std::size_t columns, SvgAxis x, SvgAxis y) {
 
 std::string open_panels(std::size_t panels, std::size_t columns, const std::string& title) {
   const auto across = static_cast<double>(std::min(panels, columns));
-  const auto down = static_cast<double>((panels + columns - 1) / columns);
+  const std::size_t rows = (panels + columns - 1) / columns;
+  const auto down = static_cast<double>(rows);
   const double width = across * (kLeft + kPanelWide + kRight);
   return open(width, kHead + down * (kTop + kPanelHigh + kBelow)) +
          text_at({width / 2, 24}, title, "text-anchor=\"middle\" font-size=\"15\"");

@@ -20,6 +20,12 @@ std::vector<std::string> labels(const SvgAxis& axis) {
   return out;
 }
 
+TEST(SvgAxis, ZeroHasNoSign) {
+  const SvgAxis axis = linear_axis(-0.1, 4);
+  ASSERT_FALSE(axis.ticks.empty());
+  EXPECT_EQ(axis.ticks.front().label, "0");
+}
+
 TEST(SvgAxis, PositiveValuesGetALogarithmicScale) {
   const SvgAxis axis = axis_for(std::vector<double>{0.01, 1000});
   EXPECT_EQ(axis.scale, AxisScale::log);

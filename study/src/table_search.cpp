@@ -98,10 +98,14 @@ TableSearchResult summary(const std::vector<SearchPath>& paths) {
     result.best_over_optimum_p90.push_back(sample_quantile(values, 0.9));
   }
   for (const SearchPath& path : paths) {
-    result.search_cost_over_optimum_mean += path.spent.back() / count;
-    result.stopped_after_mean += static_cast<double>(path.stopped_after) / count;
-    result.stopped_ratio_mean += path.best[path.stopped_after - 1] / count;
-    result.stopped_cost_mean += path.spent[path.stopped_after - 1] / count;
+    result.search_cost_over_optimum_mean += path.spent.back();
+    result.stopped_after_mean += static_cast<double>(path.stopped_after);
+    result.stopped_ratio_mean += path.best[path.stopped_after - 1];
+    result.stopped_cost_mean += path.spent[path.stopped_after - 1];
+  }
+  for (double* sum : {&result.search_cost_over_optimum_mean, &result.stopped_after_mean,
+                      &result.stopped_ratio_mean, &result.stopped_cost_mean}) {
+    *sum /= count;
   }
   return result;
 }

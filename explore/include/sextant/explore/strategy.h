@@ -47,7 +47,8 @@ struct SearchStrategyInfo : PluginInfo {
 // All files of explore/strategies, sorted by id.
 const Registry<SearchStrategyInfo>& search_strategies();
 
-// By its text, "cherrypick:starts=3".
+// By its text, "cherrypick:starts=3". Asked about several objectives, it gets one: their augmented Chebyshev
+// function with weights drawn for every trial (ParEGO). Strategies need to know of the first objective only.
 std::unique_ptr<SearchStrategy> make_search_strategy(const std::string& text, const SourcePos& at = {});
 
 // `count` proposals that do not repeat, each asked with those before it as running.

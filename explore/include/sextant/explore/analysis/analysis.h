@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sextant/explore/analysis/anova.h"
+#include "sextant/explore/analysis/effect_aliases.h"
 #include "sextant/explore/analysis/effects.h"
 #include "sextant/explore/analysis/factor_regression.h"
 #include "sextant/explore/analysis/importance.h"
@@ -54,7 +55,8 @@ struct Analysis {
   PairwiseResult pairs = {};
   std::vector<FactorRegression> regressions = {};
   std::vector<Collinearity> collinear = {};
-  std::optional<Importance> importance = {};    // nothing with more than 12 factors
+  std::optional<Importance> importance = {};  // nothing with more than 12 factors
+  std::vector<EffectAlias> aliases = {};
   std::vector<WorkloadTransfer> transfer = {};  // with a group
   std::vector<WorkloadScaling> scaling = {};
   std::optional<Repetitions> repetitions = {};  // nothing without any repetition
