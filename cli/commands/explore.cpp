@@ -64,12 +64,21 @@ StudyRunOptions run_options(const std::string& location, const StudySpec& study,
   return options;
 }
 
-void write_outcome(const Io& io, const Globals& globals, const StudySpec& study, const StudyOutcome& outcome,
-                   bool all) {
+enum class Shown { best, every_trial };
+
+struct StudyResult {
+  const StudySpec& study;
+  const StudyOutcome& outcome;
+};
+
+void write_outcome(const Io& io, const Globals& globals, const StudyResult& result, Shown shown) {
+  const auto& [study, outcome] = result;
   if (globals.chosen_format() == Format::json) {
     write_json(io, globals, study_json(study, outcome));
   } else {
-    write_table(io, globals, all ? study_trials_table(study, outcome) : study_result_table(study, outcome));
+    write_table(io, globals,
+                shown == Shown::every_trial ? study_trials_table(study, outcome)
+                                            : study_result_table(study, outcome));
   }
 }
 
@@ -102,7 +111,7 @@ int check_only(const ExploreArgs& args, const StudySpec& study, const Io& io, co
       outcome = study_outcome(study, *store);
     }
   }
-  write_outcome(io, globals, study, outcome, true);
+  write_outcome(io, globals, {study, outcome}, Shown::every_trial);
   return kDone;
 }
 
@@ -122,7 +131,7 @@ int run_explore(const ExploreArgs& args, const Io& io, const Globals& globals) {
   };
   NoProgress lines_are_shown;
   const StudyOutcome outcome = run_study(study, *store, options, lines_are_shown);
-  write_outcome(io, globals, study, outcome, args.all);
+  write_outcome(io, globals, {study, outcome}, args.all ? Shown::every_trial : Shown::best);
   return exit_code(outcome);
 }
 
@@ -185,7 +194,7 @@ int run_tell(const TellArgs& args, const Io& io, const Globals& globals) {
   if (args.timed_out && reached != result.metrics.end()) result.bound = reached->second;
   (void)tell_trial(study, *store, args.trial, result);
   StudyOutcome outcome = study_outcome(study, *store);
-  write_outcome(io, globals, study, outcome, false);
+  write_outcome(io, globals, {study, outcome}, Shown::best);
   return kDone;
 }
 
@@ -193,7 +202,7 @@ int run_status(const StudyPlaceArgs& args, const Io& io, const Globals& globals)
   const StudySpec study = named_study(args, io, globals);
   const auto store = open_study_store(store_location(args), {.create = false});
   store->open_study({study.name, study.text, study_identity(study)});
-  write_outcome(io, globals, study, study_outcome(study, *store), true);
+  write_outcome(io, globals, {study, study_outcome(study, *store)}, Shown::every_trial);
   return kDone;
 }
 

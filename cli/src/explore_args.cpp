@@ -6,6 +6,7 @@
 #include "kinds.h"
 #include "sextant/core/provenance.h"
 #include "sextant/core/text.h"
+#include "sextant/explore/strategy.h"
 
 namespace sextant {
 namespace {
@@ -124,6 +125,7 @@ StudySpec study_of_args(const ExploreArgs& args, const Catalog& catalog) {
   // The same command goes on; another is another study.
   if (!args.place.study) study.name = "run-" + sha256_hex(study_identity(study)).substr(0, kHashLength);
   if (args.strategy) study.strategy = *args.strategy;
+  if (study.strategy != "none") (void)make_search_strategy(study.strategy, {"--strategy"});
   if (args.trials) study.budget.trials = *args.trials;
   if (args.workers) study.parallel = *args.workers;
   return study;
@@ -151,8 +153,57 @@ std::vector<Option> study_place_options(StudyPlaceArgs& args) {
            .value_name = "PLACE"}};
 }
 
+namespace {
+
+// Instead of a study file.
+std::vector<Option> inline_study_options(InlineStudyArgs& given) {
+  return {{.name = "run",
+           .summary = "command of a trial, with {factor} in it, instead of a study file",
+           .target = &given.run,
+           .value_name = "COMMAND"},
+          {.name = "shell",
+           .summary = "the command is a line for a shell; values are quoted",
+           .target = &given.shell},
+          {.name = "factor",
+           .summary = "what can be chosen: batch=16,32,64 or workers=1..8 or rate=1e-5..0.1:log",
+           .target = &given.factors,
+           .value_name = "NAME=LEVELS",
+           .whole = true},
+          {.name = "constraint",
+           .summary = "what must hold of a configuration: 'batch * workers <= 512'",
+           .target = &given.constraints,
+           .value_name = "EXPRESSION",
+           .whole = true},
+          {.name = "metric",
+           .summary = "where the first objective stands in the output: a regular expression",
+           .target = &given.metric,
+           .value_name = "REGEX"},
+          {.name = "minimise",
+           .summary = "metric to minimise (default: seconds that the command takes)",
+           .target = &given.minimise,
+           .value_name = "METRIC"},
+          {.name = "maximise",
+           .summary = "metric to maximise",
+           .target = &given.maximise,
+           .value_name = "METRIC"},
+          {.name = "limit",
+           .summary = "what must hold of a metric: 'seconds <= 60'",
+           .target = &given.limits,
+           .value_name = "LIMIT",
+           .whole = true},
+          {.name = "cost",
+           .summary = "dollars of a trial, an expression over factors, metrics and seconds",
+           .target = &given.cost,
+           .value_name = "EXPRESSION"},
+          {.name = "timeout",
+           .summary = "stop a trial after this",
+           .target = &given.timeout,
+           .value_name = "TIME"}};
+}
+
+}  // namespace
+
 std::vector<Option> explore_options(ExploreArgs& args) {
-  InlineStudyArgs& given = args.inline_study;
   std::vector<Option> options = study_place_options(args.place);
   const std::vector<Option> more = {
       {.name = "strategy",
@@ -178,50 +229,10 @@ std::vector<Option> explore_options(ExploreArgs& args) {
       {.name = "all", .summary = "show every trial, not only the best", .target = &args.all},
       {.name = "force",
        .summary = "go on with the trials of a study that was changed since",
-       .target = &args.force},
-      {.name = "run",
-       .summary = "command of a trial, with {factor} in it, instead of a study file",
-       .target = &given.run,
-       .value_name = "COMMAND"},
-      {.name = "shell",
-       .summary = "the command is a line for a shell; values are quoted",
-       .target = &given.shell},
-      {.name = "factor",
-       .summary = "what can be chosen: batch=16,32,64 or workers=1..8 or rate=1e-5..0.1:log",
-       .target = &given.factors,
-       .value_name = "NAME=LEVELS",
-       .whole = true},
-      {.name = "constraint",
-       .summary = "what must hold of a configuration: 'batch * workers <= 512'",
-       .target = &given.constraints,
-       .value_name = "EXPRESSION",
-       .whole = true},
-      {.name = "metric",
-       .summary = "where the first objective stands in the output: a regular expression",
-       .target = &given.metric,
-       .value_name = "REGEX"},
-      {.name = "minimise",
-       .summary = "metric to minimise (default: seconds that the command takes)",
-       .target = &given.minimise,
-       .value_name = "METRIC"},
-      {.name = "maximise",
-       .summary = "metric to maximise",
-       .target = &given.maximise,
-       .value_name = "METRIC"},
-      {.name = "limit",
-       .summary = "what must hold of a metric: 'seconds <= 60'",
-       .target = &given.limits,
-       .value_name = "LIMIT",
-       .whole = true},
-      {.name = "cost",
-       .summary = "dollars of a trial, an expression over factors, metrics and seconds",
-       .target = &given.cost,
-       .value_name = "EXPRESSION"},
-      {.name = "timeout",
-       .summary = "stop a trial after this",
-       .target = &given.timeout,
-       .value_name = "TIME"}};
+       .target = &args.force}};
   options.insert(options.end(), more.begin(), more.end());
+  const std::vector<Option> instead = inline_study_options(args.inline_study);
+  options.insert(options.end(), instead.begin(), instead.end());
   return options;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "sextant/core/plain_number.h"
 #include "sextant/core/text.h"
 
 namespace sextant {
@@ -143,7 +144,7 @@ bool is_value(const SearchFactor& factor, double value) {
 }
 
 std::string value_text(const SearchFactor& factor, double value) {
-  return has_levels(factor) ? factor.levels[static_cast<std::size_t>(value)] : number_text(value);
+  return has_levels(factor) ? factor.levels[static_cast<std::size_t>(value)] : plain_number_text(value);
 }
 
 std::optional<double> parse_value(const SearchFactor& factor, const std::string& text) {

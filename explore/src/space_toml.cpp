@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sextant/core/plain_number.h"
 #include "sextant/core/text.h"
 #include "space_machines.h"
 
@@ -114,7 +115,8 @@ class FactorReader {
 
   void read_levels() {
     if (are_numbers(section_, "levels")) {
-      for (const double number : section_.numbers("levels")) factor_.levels.push_back(number_text(number));
+      for (const double number : section_.numbers("levels"))
+        factor_.levels.push_back(plain_number_text(number));
       return;
     }
     if (!are_texts(section_, "levels")) {

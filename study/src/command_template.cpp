@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sextant/core/plain_number.h"
 #include "sextant/core/text.h"
 #include "sextant/measure/shell_words.h"
 
@@ -25,7 +26,7 @@ std::vector<std::string> known_names(const SearchSpace& space, const std::vector
 
 std::string value_text(const ExpressionValue& value) {
   const double* number = std::get_if<double>(&value);
-  return number != nullptr ? number_text(*number) : std::get<std::string>(value);
+  return number != nullptr ? plain_number_text(*number) : std::get<std::string>(value);
 }
 
 }  // namespace
