@@ -14,9 +14,11 @@
 #include "explore_args.h"
 #include "explore_table.h"
 #include "interrupt.h"
+#include "output_file.h"
 #include "progress.h"
 #include "sextant/cli/run.h"
 #include "sextant/core/text.h"
+#include "sextant/report/search_course.h"
 #include "sextant/report/study_report.h"
 #include "user_folder.h"
 
@@ -82,6 +84,26 @@ void write_outcome(const Io& io, const Globals& globals, const StudyResult& resu
   }
 }
 
+// A place where nothing can be written is known before the first trial.
+class CoursePicture {
+ public:
+  explicit CoursePicture(const std::optional<std::string>& path) {
+    if (path) file_.emplace(*path);
+  }
+  void draw(const Io& io, const StudyResult& result) {
+    if (!file_) return;
+    if (!result.outcome.best) {
+      warn(io, "no picture: no trial has completed within the limits");
+      return;
+    }
+    file_->stream() << study_course_svg(result.study, result.outcome);
+    file_->commit();
+  }
+
+ private:
+  std::optional<OutputFile> file_;
+};
+
 StudySpec seeded(StudySpec study, const Globals& globals) {
   if (globals.seed != 0) study.seed = static_cast<std::uint64_t>(globals.seed);
   return study;
@@ -96,6 +118,7 @@ int exit_code(const StudyOutcome& outcome) {
 int check_only(const ExploreArgs& args, const StudySpec& study, const Io& io, const Globals& globals) {
   const std::string location = store_location(args.place);
   const StudyRunOptions options = run_options(location, study, globals);
+  CoursePicture picture(args.plot);
   if (!study.evaluator.kind.empty()) {
     (void)evaluators()
         .get(study.evaluator.kind)
@@ -112,6 +135,7 @@ int check_only(const ExploreArgs& args, const StudySpec& study, const Io& io, co
     }
   }
   write_outcome(io, globals, {study, outcome}, Shown::every_trial);
+  picture.draw(io, {study, outcome});
   return kDone;
 }
 
@@ -120,6 +144,7 @@ int run_explore(const ExploreArgs& args, const Io& io, const Globals& globals) {
   const StudySpec study = seeded(study_of_args(args, catalog), globals);
   if (args.no_run) return check_only(args, study, io, globals);
   const std::string location = store_location(args.place);
+  CoursePicture picture(args.plot);
   const auto store = open_study_store(location);
   const Interrupt interrupt(Interrupt::Second::is_told);
   StudyRunOptions options = run_options(location, study, globals);
@@ -132,6 +157,7 @@ int run_explore(const ExploreArgs& args, const Io& io, const Globals& globals) {
   NoProgress lines_are_shown;
   const StudyOutcome outcome = run_study(study, *store, options, lines_are_shown);
   write_outcome(io, globals, {study, outcome}, args.all ? Shown::every_trial : Shown::best);
+  picture.draw(io, {study, outcome});
   return exit_code(outcome);
 }
 
@@ -296,6 +322,7 @@ std::vector<Command> command_explore() {
              if (!table->table) return run_explore(*args, io, globals);
              table->strategies = args->strategy;
              table->trials = args->trials.value_or(table->trials);
+             table->plot = args->plot;
              return run_table_search(*table, io, globals);
            }},
       ask_command(),

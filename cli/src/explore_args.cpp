@@ -227,6 +227,10 @@ std::vector<Option> explore_options(ExploreArgs& args) {
        .summary = "check the study and show what stands, run nothing",
        .target = &args.no_run},
       {.name = "all", .summary = "show every trial, not only the best", .target = &args.all},
+      {.name = "plot",
+       .summary = "picture of the best after each trial (SVG)",
+       .target = &args.plot,
+       .value_name = "FILE"},
       {.name = "force",
        .summary = "go on with the trials of a study that was changed since",
        .target = &args.force}};

@@ -38,6 +38,7 @@ struct ExploreArgs {
   std::optional<std::int64_t> workers;
   bool no_run = false;
   bool all = false;
+  std::optional<std::string> plot;
   bool force = false;
 };
 

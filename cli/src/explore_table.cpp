@@ -4,9 +4,11 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "output_file.h"
 #include "progress.h"
 #include "sextant/cli/run.h"
 #include "sextant/core/text.h"
+#include "sextant/report/search_course.h"
 #include "sextant/report/table_search_report.h"
 
 namespace sextant {
@@ -92,6 +94,8 @@ std::vector<Option> table_search_options(TableArgs& args) {
 int run_table_search(const TableArgs& args, const Io& io, const Globals& globals) {
   const CsvTable table = CsvTable::read_file(needed(args.table, "--table"));
   const TableSearchRequest request = request_of(args, globals);
+  std::optional<OutputFile> picture;
+  if (args.plot) picture.emplace(*args.plot);
   const TableSearchReport report = search_table(table, request, *progress_on(io));
   for (const std::string& group : report.skipped) {
     warn(io, "no run of '" + group + "' completed: it is left out");
@@ -100,6 +104,10 @@ int run_table_search(const TableArgs& args, const Io& io, const Globals& globals
     write_json(io, globals, table_search_json(report));
   } else {
     write_table(io, globals, table_search_table(report));
+  }
+  if (picture) {
+    picture->stream() << table_course_svg(report);
+    picture->commit();
   }
   return kDone;
 }

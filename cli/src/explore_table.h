@@ -19,12 +19,13 @@ struct TableArgs {
   std::optional<std::string> penalised;
   std::optional<std::string> transfer_apart;
   std::optional<std::string> strategies;  // --strategy, a list here
+  std::optional<std::string> plot;
   std::int64_t trials = 15;
   std::int64_t seeds = 10;
   std::int64_t threads = 0;
 };
 
-// Options of this way to call the command but --strategy and --trials, which it shares with studies.
+// Options of this way to call the command but --strategy, --trials and --plot, which it shares with studies.
 std::vector<Option> table_search_options(TableArgs& args);
 
 int run_table_search(const TableArgs& args, const Io& io, const Globals& globals);

@@ -43,6 +43,14 @@ struct Worker {
   const Claims::Held* claim = nullptr;  // of the trial in hand
 };
 
+// What is believed before the first run, and what earlier studies found.
+SearchProblem known_problem(const StudySpec& study, const StudyRunOptions& options) {
+  SearchProblem problem = study.problem;
+  if (study.prior) problem.prior = prior_of(study, options.own_command);
+  problem.past = past_studies(study, options.location);
+  return problem;
+}
+
 class StudyRun {
  public:
   StudyRun(const StudySpec& study, StudyStore& store, const StudyRunOptions& options, Progress& progress)
@@ -50,7 +58,7 @@ class StudyRun {
         store_(store),
         options_(options),
         progress_(progress),
-        proposer_(study, known_problem(), running_seconds(store.trials())) {}
+        proposer_(study, known_problem(study, options), running_seconds(store.trials())) {}
 
   StudyOutcome run() {
     std::vector<std::unique_ptr<Worker>> workers;
@@ -72,13 +80,6 @@ class StudyRun {
   }
 
  private:
-  [[nodiscard]] SearchProblem known_problem() const {
-    SearchProblem problem = study_.problem;
-    if (study_.prior) problem.prior = prior_of(study_, options_.own_command);
-    problem.past = past_studies(study_, options_.location);
-    return problem;
-  }
-
   std::unique_ptr<Worker> make_worker(const std::string& name) const {
     auto worker = std::make_unique<Worker>();
     worker->name = name;
@@ -113,7 +114,10 @@ class StudyRun {
       while (!stopping()) {
         std::optional<StoredTrial> trial = worker.store->claim(worker.name, propose);
         if (trial) {
-          evaluate(worker, claims, *trial);
+          const Claims::Held claim(claims, *trial);
+          worker.claim = &claim;
+          evaluate(worker, *trial);
+          worker.claim = nullptr;
         } else if (!others_run(*worker.store)) {
           return;
         } else {
@@ -133,9 +137,7 @@ class StudyRun {
     });
   }
 
-  void evaluate(Worker& worker, Claims& claims, StoredTrial& trial) {
-    const Claims::Held claim(claims, trial);
-    worker.claim = &claim;
+  void evaluate(const Worker& worker, StoredTrial& trial) {
     Configuration configuration;
     try {
       configuration = study_.problem.space.parse(trial.configuration);
@@ -150,13 +152,12 @@ class StudyRun {
       trial.seconds = std::chrono::duration<double>(steady_clock::now() - began).count();
       finish(*worker.store, configuration, trial);
     } catch (const EvaluationInterrupted&) {
-      if (!claim.lost()) own_interrupted_ = true;
+      if (!worker.claim->lost()) own_interrupted_ = true;
       worker.store->give_back(trial.number, trial.worker);
     } catch (...) {
       worker.store->give_back(trial.number, trial.worker);
       throw;
     }
-    worker.claim = nullptr;
   }
 
   [[nodiscard]] EvaluatedTrial run_with_retries(Evaluator& evaluator, std::int64_t number,
@@ -281,10 +282,7 @@ StudyOutcome run_study(const StudySpec& study, StudyStore& store, const StudyRun
 AskedTrials ask_trials(const StudySpec& study, StudyStore& store, const StudyRunOptions& options,
                        std::size_t count) {
   open(study, store, options.force);
-  SearchProblem problem = study.problem;
-  if (study.prior) problem.prior = prior_of(study, options.own_command);
-  problem.past = past_studies(study, options.location);
-  StudyProposer proposer(study, std::move(problem), running_seconds(store.trials()));
+  StudyProposer proposer(study, known_problem(study, options), running_seconds(store.trials()));
   AskedTrials asked;
   const auto propose = [&](const std::vector<StoredTrial>& all) { return proposer.next(all); };
   while (asked.trials.size() < count && asked.end == StudyEnd::not_yet) {

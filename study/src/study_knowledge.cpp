@@ -25,11 +25,20 @@ std::optional<double> predicted(const std::map<std::string, double>& numbers, co
   return step && objective.maximise ? 1 / *step : step;
 }
 
+// Half of predict's 90 % interval, in standard deviations of the logarithm.
+double log_sd(const std::map<std::string, double>& numbers) {
+  constexpr double kDeviations = 1.645;
+  const auto low = number_named(numbers, "interval_s.0");
+  const auto high = number_named(numbers, "interval_s.1");
+  const bool known = low && high && *low > 0 && *high > *low && std::isfinite(*high);
+  return known ? std::log(*high / *low) / (2 * kDeviations) : PriorBelief{}.log_sd;
+}
+
 std::optional<PriorBelief> believed(const OwnAnswer& answer, const Objective& objective) {
   if (!answer.problem.empty()) return {};
   const auto value = predicted(answer.numbers, objective);
   if (!value || !std::isfinite(*value) || *value <= 0) return {};
-  return PriorBelief{.value = *value};
+  return PriorBelief{.value = *value, .log_sd = log_sd(answer.numbers)};
 }
 
 std::vector<std::string> factor_names(const std::string& identity) {

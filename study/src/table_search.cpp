@@ -168,7 +168,7 @@ TableSearchReport search_table(const CsvTable& table, const TableSearchRequest& 
                                 .problem = problems[group],
                                 .strategy = *strategies[pair % strategies.size()],
                                 .trials = request.trials,
-                                .seed = Rng(request.seed).stream("table-search", seed).bits()});
+                                .seed = Rng(request.seed).stream(recorded.groups[group].name, seed).bits()});
     const std::scoped_lock lock(mutex);
     progress.step(++done, static_cast<std::int64_t>(pairs * request.seeds), recorded.groups[group].name);
   });
