@@ -6,35 +6,12 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/stats/distributions.h"
+#include "sextant/core/stats/ranks.h"
 
 namespace sextant {
 namespace {
 
 constexpr std::size_t kLeast = 10;
-
-// Ranks from 1, ties sharing their mean; and sum of t^3 - t over the ties.
-struct Ranks {
-  std::vector<double> ranks;
-  double tie_term = 0;
-};
-
-Ranks mid_ranks(std::span<const double> values) {
-  std::vector<std::size_t> order(values.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return values[i]; });
-  Ranks result{std::vector<double>(values.size()), 0};
-  for (std::size_t begin = 0; begin < order.size();) {
-    std::size_t end = begin + 1;
-    while (end < order.size() && values[order[end]] == values[order[begin]]) ++end;
-    const auto ties = static_cast<double>(end - begin);
-    result.tie_term += ties * ties * ties - ties;
-    for (std::size_t i = begin; i < end; ++i) {
-      result.ranks[order[i]] = static_cast<double>(begin + end + 1) / 2;
-    }
-    begin = end;
-  }
-  return result;
-}
 
 void check_length(std::span<const double> values) {
   if (values.size() >= kLeast) return;
@@ -61,7 +38,7 @@ ChiSquareTest equiprobable_test(std::span<const double> values, const Distributi
 SerialTest serial_test(std::span<const double> values) {
   check_length(values);
   const auto n = static_cast<double>(values.size());
-  const auto ranks = mid_ranks(values).ranks;
+  const auto ranks = ranked(values).ranks;
   double steps = 0;
   double spread = 0;
   for (std::size_t i = 0; i < ranks.size(); ++i) {
@@ -80,19 +57,19 @@ SerialTest serial_test(std::span<const double> values) {
 LevelTest level_test(std::span<const double> values) {
   check_length(values);
   const std::size_t periods = std::clamp<std::size_t>(values.size() / 20, 2, 10);
-  const Ranks ranked = mid_ranks(values);
+  const RankedSample sample = ranked(values);
   const auto n = static_cast<double>(values.size());
   const double middle = (n + 1) / 2;
   double between = 0;
   for (std::size_t k = 0; k < periods; ++k) {
     const std::size_t begin = k * values.size() / periods;
     const std::size_t end = (k + 1) * values.size() / periods;
-    const double sum = std::accumulate(ranked.ranks.begin() + static_cast<std::ptrdiff_t>(begin),
-                                       ranked.ranks.begin() + static_cast<std::ptrdiff_t>(end), 0.0);
+    const double sum = std::accumulate(sample.ranks.begin() + static_cast<std::ptrdiff_t>(begin),
+                                       sample.ranks.begin() + static_cast<std::ptrdiff_t>(end), 0.0);
     const auto count = static_cast<double>(end - begin);
     between += count * (sum / count - middle) * (sum / count - middle);
   }
-  const double ties = 1 - ranked.tie_term / (n * n * n - n);
+  const double ties = 1 - sample.tie_term / (n * n * n - n);
   if (!(ties > 0)) return {periods, 0, 1, 0};
   const double h = 12 / (n * (n + 1)) * between / ties;
   return {periods, h, upper_tail(ChiSquare{static_cast<double>(periods - 1)}, h), h / (n - 1)};
