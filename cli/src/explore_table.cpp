@@ -33,6 +33,7 @@ TableSearchRequest request_of(const TableArgs& args, const Globals& globals) {
   request.censored = args.censored.value_or("");
   request.penalised = args.penalised.value_or("");
   request.transfer_apart = args.transfer_apart.value_or("");
+  request.prior = args.prior.value_or("");
   request.strategies = split(args.strategies.value_or("sextant,random"), ',');
   request.trials = static_cast<std::size_t>(args.trials);
   request.seeds = static_cast<std::size_t>(args.seeds);
@@ -76,6 +77,10 @@ std::vector<Option> table_search_options(TableArgs& args) {
       {.name = "transfer-apart",
        .summary = "--table: strategies know the other groups, but those with the same value of this column",
        .target = &args.transfer_apart,
+       .value_name = "COL"},
+      {.name = "prior",
+       .summary = "--table: column with what was predicted of the objective, which strategies may start from",
+       .target = &args.prior,
        .value_name = "COL"},
       {.name = "seeds",
        .summary = "--table: searches of each group",

@@ -18,6 +18,7 @@ struct TableArgs {
   std::optional<std::string> censored;
   std::optional<std::string> penalised;
   std::optional<std::string> transfer_apart;
+  std::optional<std::string> prior;
   std::optional<std::string> strategies;  // --strategy, a list here
   std::optional<std::string> plot;
   std::int64_t trials = 15;

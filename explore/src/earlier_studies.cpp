@@ -1,12 +1,9 @@
 #include "earlier_studies.h"
 
-#include <algorithm>
-#include <numeric>
 #include <vector>
 
 #include "kernel_prior.h"
 #include "search_data.h"
-#include "spread_starts.h"
 
 namespace sextant {
 namespace {
@@ -35,19 +32,6 @@ Eigen::MatrixXd earlier_losses(const SearchProblem& problem, const FeatureMap& f
   Eigen::MatrixXd all(at.cols(), std::ssize(columns));
   for (std::size_t i = 0; i < columns.size(); ++i) all.col(static_cast<Eigen::Index>(i)) = columns[i];
   return all;
-}
-
-Eigen::Index complement_of(const Eigen::MatrixXd& losses, const GpPoints& points,
-                           std::span<const Eigen::Index> taken) {
-  Eigen::RowVectorXd reached = Eigen::RowVectorXd::Constant(losses.cols(), losses.maxCoeff());
-  for (const Eigen::Index each : taken) reached = reached.cwiseMin(losses.row(each));
-  const Eigen::VectorXd mean = losses.cwiseMin(reached.replicate(losses.rows(), 1)).rowwise().mean();
-  const Eigen::VectorXd off = offset_from_middle(points);
-  std::vector<Eigen::Index> order(static_cast<std::size_t>(points.cols()));
-  std::iota(order.begin(), order.end(), Eigen::Index{0});
-  std::ranges::stable_sort(order, {}, [&](Eigen::Index i) { return off[i]; });
-  order.resize(order.size() / 4 + 1);
-  return *std::ranges::min_element(order, {}, [&](Eigen::Index i) { return mean[i]; });
 }
 
 }  // namespace sextant

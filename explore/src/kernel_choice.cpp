@@ -11,7 +11,8 @@ constexpr Eigen::Index kWeighedOn = 40;  // trials on which all draws are weighe
 constexpr std::size_t kRefined = 2;      // of them weighed on all trials, where there are more
 constexpr int kPerturbed = 5;            // and tries around the best
 constexpr double kPerturbedLogSd = 0.3;
-constexpr double kNegligible = 1e-3;  // of the largest weight
+constexpr double kNegligible = 1e-3;     // of the largest weight
+constexpr std::size_t kLeastDraws = 24;  // of an unlikely mean
 
 GpData rows_of(const GpData& data, const std::vector<Eigen::Index>& rows) {
   GpData part;
@@ -45,7 +46,8 @@ void weigh(const EnsembleInput& input, const std::vector<Eigen::Index>& rows,
       data = residuals(input, each.mean);
       if (!rows.empty()) data = rows_of(*data, rows);
     }
-    each.log_weight = GaussianProcess(each.kernel, *data, scale_of(input, each.mean)).log_likelihood();
+    const GaussianProcess process(each.kernel, *data, scale_of(input, each.mean));
+    each.log_weight = each.log_prior + process.log_likelihood();
   }
 }
 
@@ -82,16 +84,22 @@ ScalePrior scale_of(const EnsembleInput& input, const std::optional<std::size_t>
 }
 
 std::vector<WeighedKernel> drawn_kernels(const EnsembleInput& input) {
-  std::vector<WeighedKernel> kernels(input.draws);
-  for (std::size_t i = 0; i < kernels.size(); ++i) {
-    kernels[i].kernel = draw_kernel(input.features, input.prior, input.stream, i);
-    Rng rng = input.stream.stream("mean", i);
-    double at = rng.uniform();
-    for (std::size_t m = 0; m < input.means.size() && !kernels[i].mean; ++m) {
-      at -= input.means[m].chance;
-      if (at < 0) kernels[i].mean = m;
+  std::vector<WeighedKernel> kernels;
+  const auto draw = [&](const std::optional<std::size_t>& mean, double chance) {
+    const auto deserved = static_cast<std::size_t>(std::llround(chance * static_cast<double>(input.draws)));
+    const std::size_t count = mean ? std::max(deserved, kLeastDraws) : std::max<std::size_t>(deserved, 1);
+    for (std::size_t i = 0; i < count; ++i) {
+      kernels.push_back({.kernel = draw_kernel(input.features, input.prior, input.stream, i),
+                         .mean = mean,
+                         .log_prior = std::log(chance / static_cast<double>(count))});
     }
+  };
+  double left = 1;
+  for (std::size_t m = 0; m < input.means.size(); ++m) {
+    draw(m, input.means[m].chance);
+    left -= input.means[m].chance;
   }
+  draw({}, left);
   return kernels;
 }
 

@@ -8,11 +8,12 @@ namespace sextant {
 struct WeighedKernel {
   GpKernel kernel;
   std::optional<std::size_t> mean = {};
-  double log_weight = 0;
+  double log_prior = 0;   // its part of the chance of its mean
+  double log_weight = 0;  // with the likelihood
   double weight = 0;
 };
 
-// Settings of the prior in the order of their stream, with the mean that each starts from.
+// Settings of the prior, for each mean and for none as many as its chance deserves, and some in any case.
 std::vector<WeighedKernel> drawn_kernels(const EnsembleInput& input);
 
 // Of the drawn ones those that matter, at most `most`, by their weight.

@@ -6,9 +6,8 @@
 namespace sextant {
 namespace {
 
-constexpr double kFailureNoise = 1;    // as much as configurations differ
+constexpr double kFailureNoise = 9;    // three times as much as configurations differ: hardly a value
 constexpr double kTimeoutNoise = 0.1;  // a bound beyond all that completed is no accident
-constexpr std::size_t kLimitDraws = 48;
 
 struct BadNews {
   Configuration configuration;
@@ -38,38 +37,6 @@ std::vector<std::size_t> best_first(const SearchView& view, std::span<const std:
   }
   std::ranges::stable_sort(good, {}, [&](std::size_t i) { return *losses[i]; });
   return good;
-}
-
-Eigen::VectorXd chance_of(const LimitInput& input, const MetricLimit& limit) {
-  std::vector<Configuration> configurations;
-  std::vector<double> metrics;
-  std::vector<Configuration> running;
-  for (const SearchTrial& trial : input.view.trials) {
-    const auto found = trial.metrics.find(limit.metric);
-    if (trial.state == TrialState::running) running.push_back(trial.configuration);
-    if (trial.state != TrialState::completed || found == trial.metrics.end()) continue;
-    configurations.push_back(trial.configuration);
-    metrics.push_back(found->second);
-  }
-  if (metrics.empty()) return Eigen::VectorXd::Constant(input.candidates.cols(), 0.5);
-  const ValueScale scale = scale_of_values(metrics, !limit.at_most);
-  if (scale.log && !(limit.limit > 0)) {
-    // All values are positive: none is below, all are above.
-    return Eigen::VectorXd::Constant(input.candidates.cols(), limit.at_most ? 0 : 1);
-  }
-  const auto count = static_cast<Eigen::Index>(metrics.size());
-  Eigen::VectorXd values(count);
-  for (Eigen::Index i = 0; i < count; ++i) values[i] = scale.to_model(metrics[static_cast<std::size_t>(i)]);
-  const double sd = scale.typical_sd();
-  const GpEnsemble ensemble(
-      {.features = input.features,
-       .data = {input.features.points(configurations), std::move(values), Eigen::VectorXd::Zero(count)},
-       .pending = input.features.points(running),
-       .scale = {1, sd * sd},
-       .draws = kLimitDraws,
-       .stream = Rng(input.view.seed).stream("limit:" + limit.metric)},
-      input.candidates);
-  return ensemble.chances_below(scale.to_model(limit.limit));
 }
 
 }  // namespace
@@ -117,15 +84,6 @@ SearchData search_data(const SearchView& view, const ModelLosses& model) {
   data.good = best_first(view, losses);
   if (!data.good.empty()) data.best = losses[data.good.front()];
   return data;
-}
-
-Eigen::VectorXd chance_of_limits(const LimitInput& input) {
-  Eigen::VectorXd chance;
-  for (const MetricLimit& limit : input.view.problem.limits) {
-    const Eigen::VectorXd one = chance_of(input, limit);
-    chance = chance.size() == 0 ? one : Eigen::VectorXd(chance.cwiseProduct(one));
-  }
-  return chance;
 }
 
 }  // namespace sextant

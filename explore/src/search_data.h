@@ -29,17 +29,9 @@ struct SearchData {
   std::size_t completed = 0;
 };
 
-// A failed run is as bad as the worst one that completed, give or take as much as configurations differ: it
-// may be an accident. Of a run that was stopped it is known that it is at least as bad as its bound.
+// A failed run hardly says what it would have come to: as bad as the worst one that completed, give or take
+// three times as much as configurations differ. Of a run that was stopped it is known that it is at least as
+// bad as its bound.
 SearchData search_data(const SearchView& view, const ModelLosses& losses);
-
-// Chance that each candidate meets all limits, by a model per limit; empty without limits. 0.5 where nothing
-// is known of a metric yet.
-struct LimitInput {
-  const SearchView& view;
-  const FeatureMap& features;
-  const GpPoints& candidates;
-};
-Eigen::VectorXd chance_of_limits(const LimitInput& input);
 
 }  // namespace sextant

@@ -34,16 +34,18 @@ class CherryPick final : public SearchStrategy {
     SearchPool pool = search_pool(view, {.totals = Totals::none});
     if (pool.untried.empty()) return std::nullopt;
     Proposal proposal = improvement_proposal(
-        view, pool, data,
-        {.features = pool.features,
-         .data = {pool.features.points(data.seen), data.values, data.extra_noise},
-         .pending = pool.features.points(data.running),
-         // Its variance is fixed: configurations differ by a factor of e, or by a standard deviation.
-         .scale = {std::numeric_limits<double>::infinity(), 1},
-         .prior = kLengths,
-         .draws = kSettingsTried,
-         .most_kernels = kSettingsKept,
-         .stream = Rng(view.seed).stream("cherrypick")});
+        {view,
+         pool,
+         data,
+         {.features = pool.features,
+          .data = {pool.features.points(data.seen), data.values, data.extra_noise},
+          .pending = pool.features.points(data.running),
+          // Its variance is fixed: configurations differ by a factor of e, or by a standard deviation.
+          .scale = {std::numeric_limits<double>::infinity(), 1},
+          .prior = kLengths,
+          .draws = kSettingsTried,
+          .most_kernels = kSettingsKept,
+          .stream = Rng(view.seed).stream("cherrypick")}});
     proposal.stop =
         data.best.has_value() && view.trials.size() >= rule_.least && *proposal.improvement < rule_.stop;
     return proposal;

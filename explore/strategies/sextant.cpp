@@ -2,11 +2,9 @@
 // Gaussian processes with many kernels, some of which have a step above a threshold of a total. Page:
 // docs/models/gaussian-process-search.md.
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
+#include "belief_means.h"
 #include "configuration_set.h"
-#include "earlier_studies.h"
 #include "improvement_proposal.h"
 #include "search_pool.h"
 #include "spread_starts.h"
@@ -22,26 +20,8 @@ struct Settings {
   std::size_t candidates = 5000;
   double stop = 0.01;
   std::size_t least = 6;
+  double alike = 0.2;
 };
-
-std::vector<double> prior_values(const SearchProblem& problem, std::span<const Configuration> at) {
-  std::vector<double> values;
-  for (const Configuration& each : at) {
-    const std::optional<PriorBelief> belief = problem.prior(each);
-    values.push_back(belief ? belief->value : std::numeric_limits<double>::quiet_NaN());
-  }
-  return values;
-}
-
-// Logarithm or standardised value, around 0; 0 for what the prior does not know.
-Eigen::VectorXd prior_mean(std::span<const double> values, const ValueScale& scale) {
-  Eigen::VectorXd mean = Eigen::VectorXd::Zero(std::ssize(values));
-  for (Eigen::Index i = 0; i < mean.size(); ++i) {
-    const double value = values[static_cast<std::size_t>(i)];
-    if (std::isfinite(value) && (!scale.log || value > 0)) mean[i] = scale.to_model(value);
-  }
-  return mean;
-}
 
 class SextantSearch final : public SearchStrategy {
  public:
@@ -61,34 +41,20 @@ class SextantSearch final : public SearchStrategy {
   }
 
  private:
-  // The prior's best, or one that earlier studies recommend beside the small and the large one.
+  // What the prior thinks best, then spread ones.
   [[nodiscard]] std::vector<Configuration> starts(const SearchView& view, const SearchPool& pool) const {
     const GpPoints points = pool.features.points(pool.sample);
     Rng rng = Rng(view.seed).stream("starts");
-    std::vector<Eigen::Index> spread = spread_starts(pool.features, points, settings_.starts, rng);
     std::vector<Configuration> chosen;
     if (view.problem.prior) {
       if (const std::optional<std::size_t> best = best_by_prior(view.problem, pool.sample)) {
         chosen.push_back(pool.sample[*best]);
       }
     }
-    if (!view.problem.past.empty() && spread.size() > 2) {
-      const Eigen::MatrixXd earlier = earlier_losses(view.problem, pool.features, points);
-      if (earlier.cols() > 0) spread[2] = complement_of(earlier, points, std::span(spread).first(2));
+    for (const Eigen::Index each : spread_starts(pool.features, points, settings_.starts, rng)) {
+      chosen.push_back(pool.sample[static_cast<std::size_t>(each)]);
     }
-    for (const Eigen::Index each : spread) chosen.push_back(pool.sample[static_cast<std::size_t>(each)]);
     return chosen;
-  }
-
-  static std::optional<std::size_t> best_by_prior(const SearchProblem& problem,
-                                                  std::span<const Configuration> sample) {
-    const std::vector<double> values = prior_values(problem, sample);
-    const double sign = problem.objectives.front().maximise ? -1 : 1;
-    std::optional<std::size_t> best;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      if (std::isfinite(values[i]) && (!best || sign * values[i] < sign * values[*best])) best = i;
-    }
-    return best;
   }
 
   [[nodiscard]] std::optional<Proposal> next_start(const SearchView& view, const SearchPool& pool) const {
@@ -99,31 +65,22 @@ class SextantSearch final : public SearchStrategy {
     return std::nullopt;
   }
 
-  static std::vector<BeliefMean> means(const SearchView& view, const SearchPool& pool, const SearchData& data,
-                                       const ValueScale& scale) {
-    if (!view.problem.prior) return {};
-    const std::optional<PriorBelief> some = view.problem.prior(data.seen.front());
-    BeliefMean mean;
-    mean.at_data = prior_mean(prior_values(view.problem, data.seen), scale);
-    mean.at_candidates = prior_mean(prior_values(view.problem, pool.untried), scale);
-    mean.chance = 0.5;
-    mean.typical_sd = some && some->log_sd > 0 && std::isfinite(some->log_sd) ? some->log_sd : 0.3;
-    return {std::move(mean)};
-  }
-
   [[nodiscard]] Proposal largest_improvement(const SearchView& view, SearchPool& pool, const SearchData& data,
                                              const ValueScale& scale) const {
     const double sd = scale.typical_sd();
     Proposal proposal =
-        improvement_proposal(view, pool, data,
-                             {.features = pool.features,
-                              .data = {pool.features.points(data.seen), data.values, data.extra_noise},
-                              .pending = pool.features.points(data.running),
-                              .scale = {1, sd * sd},
-                              .means = means(view, pool, data, scale),
-                              .draws = settings_.draws,
-                              .most_kernels = settings_.draws,
-                              .stream = Rng(view.seed).stream("kernels")});
+        improvement_proposal({view,
+                              pool,
+                              data,
+                              {.features = pool.features,
+                               .data = {pool.features.points(data.seen), data.values, data.extra_noise},
+                               .pending = pool.features.points(data.running),
+                               .scale = {1, sd * sd},
+                               .means = belief_means({view, pool, data, settings_.alike}),
+                               .draws = settings_.draws,
+                               .most_kernels = settings_.draws,
+                               .stream = Rng(view.seed).stream("kernels")},
+                              Failures::have_a_chance});
     proposal.stop = data.best.has_value() && view.trials.size() >= settings_.least &&
                     *proposal.improvement < settings_.stop;
     return proposal;
@@ -163,14 +120,20 @@ SearchStrategyInfo search_strategy_sextant() {
                        .summary = "trials before it may stop",
                        .fallback = 6,
                        .low = 1,
-                       .high = 1000000}}},
+                       .high = 1000000},
+                      {.name = "alike",
+                       .summary = "chance that the study is like one of the earlier ones that it was told of",
+                       .fallback = 0.2,
+                       .low = 0,
+                       .high = 0.99}}},
       {},
       [](const std::vector<double>& values) -> std::unique_ptr<SearchStrategy> {
         return std::make_unique<SextantSearch>(Settings{.starts = static_cast<std::size_t>(values[0]),
                                                         .draws = static_cast<std::size_t>(values[1]),
                                                         .candidates = static_cast<std::size_t>(values[2]),
                                                         .stop = values[3],
-                                                        .least = static_cast<std::size_t>(values[4])});
+                                                        .least = static_cast<std::size_t>(values[4]),
+                                                        .alike = values[5]});
       }};
 }
 

@@ -234,24 +234,74 @@ TEST(SextantSearch, AGoodPriorSavesTrials) {
   EXPECT_LE(mean_best("sextant", problem, metrics, 14), 1.1 * least);
 }
 
-TEST(SextantSearch, EarlierStudiesChooseAStart) {
+TEST(SextantSearch, WhatThePriorCannotAnswerIsTriedLast) {
   SearchProblem problem{.space = cluster(), .objectives = {{.metric = "cost"}}};
-  const auto strategy = make_search_strategy("sextant");
-  PastStudy past{.name = "before", .trials = {}};
-  for (const Configuration& each : all_of(problem.space)) {
-    past.trials.push_back(
-        trial_of(each, past.trials.size() + 1, {{"cost", cluster_cost(problem.space, each)}}));
-  }
+  problem.prior = [&](const Configuration& at) -> std::optional<PriorBelief> {
+    if (problem.space.features(at)[1] > 4) return std::nullopt;  // it knows the smallest machine alone
+    return PriorBelief{.value = cluster_cost(problem.space, at)};
+  };
   const Metrics metrics = [&](const Configuration& at) {
     return std::map<std::string, double>{{"cost", cluster_cost(problem.space, at)}};
   };
-  const double without = best_of(searched("sextant", problem, metrics, 3));
-  problem.past = {past};
-  EXPECT_LT(best_of(searched("sextant", problem, metrics, 3)), without);
-  // A study in which nothing completed says nothing.
-  for (SearchTrial& trial : past.trials) trial = trial_of(trial.configuration, 1, {});
-  problem.past = {past};
-  EXPECT_EQ(best_of(searched("sextant", problem, metrics, 3)), without);
+  const std::vector<SearchTrial> trials = searched("sextant:starts=1", problem, metrics, 1);
+  EXPECT_EQ(problem.space.features(trials[0].configuration)[1], 4);
+}
+
+// A study whose trials are all configurations of the space.
+PastStudy complete_study(const SearchSpace& space, const Metrics& metrics) {
+  PastStudy past{.name = "before", .trials = {}};
+  for (const Configuration& each : all_of(space)) {
+    past.trials.push_back(trial_of(each, past.trials.size() + 1, metrics(each)));
+  }
+  return past;
+}
+
+TEST(SextantSearch, EarlierStudiesAreBelievedWhereTheyHold) {
+  SearchProblem problem{.space = cluster(), .objectives = {{.metric = "cost"}}};
+  const Metrics metrics = [&](const Configuration& at) {
+    return std::map<std::string, double>{{"cost", cluster_cost(problem.space, at)}};
+  };
+  const double without = mean_best("sextant", problem, metrics, 5);
+  // Of a job three times as dear, among studies that are upside down.
+  const PastStudy same = complete_study(problem.space, [&](const Configuration& at) {
+    return std::map<std::string, double>{{"cost", 3 * cluster_cost(problem.space, at)}};
+  });
+  const PastStudy reversed = complete_study(problem.space, [&](const Configuration& at) {
+    return std::map<std::string, double>{{"cost", 1 / cluster_cost(problem.space, at)}};
+  });
+  problem.past = {reversed, same, reversed};
+  EXPECT_LT(mean_best("sextant", problem, metrics, 5), without);
+  double least = std::numeric_limits<double>::infinity();
+  for (const Configuration& each : all_of(problem.space)) {
+    least = std::min(least, cluster_cost(problem.space, each));
+  }
+  problem.past = {reversed};
+  EXPECT_LE(mean_best("sextant", problem, metrics, 14), 1.1 * least);
+}
+
+TEST(SextantSearch, AStudyInWhichNothingCompletedSaysNothing) {
+  SearchProblem problem{.space = cluster(), .objectives = {{.metric = "cost"}}};
+  const Metrics metrics = [&](const Configuration& at) {
+    return std::map<std::string, double>{{"cost", cluster_cost(problem.space, at)}};
+  };
+  const std::vector<SearchTrial> without = searched("sextant", problem, metrics, 6);
+  problem.past = {
+      complete_study(problem.space, [](const Configuration&) { return std::map<std::string, double>{}; })};
+  const std::vector<SearchTrial> with = searched("sextant", problem, metrics, 6);
+  for (std::size_t i = 0; i < with.size(); ++i)
+    EXPECT_TRUE(with[i].configuration == without[i].configuration);
+}
+
+TEST(SextantSearch, LeavesWhereRunsFail) {
+  const SearchProblem problem{.space = cluster(), .objectives = {{.metric = "cost"}}};
+  // The cheapest half of the machines runs out of memory.
+  const Metrics metrics = [&](const Configuration& at) {
+    if (problem.space.features(at)[1] <= 16) return std::map<std::string, double>{};
+    return std::map<std::string, double>{{"cost", cluster_cost(problem.space, at)}};
+  };
+  const std::vector<SearchTrial> trials = searched("sextant", problem, metrics, 12);
+  const auto failures = std::ranges::count(trials, TrialState::failed, &SearchTrial::state);
+  EXPECT_LE(failures, 6);  // three of four machines fail: drawn ones would come to nine
 }
 
 TEST(SextantSearch, StopsWhenNothingIsToBeGained) {

@@ -17,10 +17,6 @@ namespace {
   throw InputError(SourcePos{.file = path}, what);
 }
 
-std::uint32_t crc_of(std::span<const std::uint8_t> bytes) {
-  return static_cast<std::uint32_t>(crc32_z(0, bytes.data(), bytes.size()));
-}
-
 using HeaderBytes = std::array<std::uint8_t, kRecordHeaderBytes>;
 
 void check_start(const FileHandle& file, const HeaderBytes& bytes) {

@@ -1,6 +1,8 @@
 // Where the numbers of a record file stand, for its reader and its writer; see record_file.h.
 #pragma once
 
+#include <zlib.h>
+
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -29,6 +31,9 @@ inline void put_real(std::uint8_t* at, double value) {
 }
 inline double get_real(const std::uint8_t* at) {
   return std::bit_cast<double>(get_little<std::uint64_t>(at));
+}
+inline std::uint32_t crc_of(std::span<const std::uint8_t> bytes) {
+  return static_cast<std::uint32_t>(crc32_z(0, bytes.data(), bytes.size()));
 }
 
 }  // namespace sextant

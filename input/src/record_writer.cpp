@@ -54,10 +54,6 @@ class NewFile {
   bool committed_ = false;
 };
 
-std::uint32_t crc_of(std::span<const std::uint8_t> bytes) {
-  return static_cast<std::uint32_t>(crc32_z(0, bytes.data(), bytes.size()));
-}
-
 std::vector<std::uint8_t> packed(std::span<const std::uint8_t> pixels) {
   std::vector<std::uint8_t> out(compressBound(pixels.size()));
   uLongf size = out.size();

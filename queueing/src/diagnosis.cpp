@@ -1,10 +1,9 @@
 #include "sextant/queueing/diagnosis.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
+#include "formatted.h"
 #include "sextant/core/error.h"
 #include "times_diagnosis.h"
 #include "wait_interval.h"
@@ -16,26 +15,19 @@ constexpr std::size_t kFewJobs = 100;
 constexpr double kManyTies = 0.1;
 constexpr double kSensitive = 0.95;
 
-template <class... Numbers>
-std::string text(const char* format, Numbers... numbers) {
-  std::array<char, 200> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), format, numbers...);
-  return buffer.data();
-}
-
 std::string exponential_evidence(const TimesDiagnosis& times) {
   const auto& fits = times.fits;
   const auto found = std::ranges::find(fits, Family::exponential, &FamilyFit::family);
   if (found == fits.end() || !found->kolmogorov) return "constant";
-  return text("KS p=%.2g, scv %.3g", found->kolmogorov->p, times.scv);
+  return formatted("KS p=%.2g, scv %.3g", found->kolmogorov->p, times.scv);
 }
 
 // Each fault makes the other test reject as well, so both are named.
 std::string about(const TimesDiagnosis& times, const std::string& what, const char* when_exponential) {
   std::string faults;
-  if (!times.steady) faults = text(" change over the records (p=%.2g)", times.level.p);
+  if (!times.steady) faults = formatted(" change over the records (p=%.2g)", times.level.p);
   if (!times.independent) {
-    faults += (faults.empty() ? "" : " and") + text(" depend on each other (rank correlation %.2g, p=%.2g)",
+    faults += (faults.empty() ? "" : " and") + formatted(" depend on each other (rank correlation %.2g, p=%.2g)",
                                                     times.serial.correlation, times.serial.p);
   }
   if (!faults.empty()) return what + faults;
@@ -74,7 +66,7 @@ std::string method_of(const Choice& choice) {
 
 void warn_about(const TimesDiagnosis& times, const std::string& what, std::vector<std::string>& warnings) {
   if (times.tied > kManyTies && times.scv > 0) {
-    warnings.push_back(text("%.0f %% of the ", 100 * times.tied) + what +
+    warnings.push_back(formatted("%.0f %% of the ", 100 * times.tied) + what +
                        " are equal to others: rounded? Tests of fit see the rounding");
   }
 }
@@ -87,12 +79,12 @@ void collect_warnings(Diagnosis& d) {
         "the replay of the records says what these jobs would have waited");
   }
   if (d.arrivals.count < kFewJobs) {
-    d.warnings.push_back(text("only %zu jobs: the tests find gross deviations only", d.services.count));
+    d.warnings.push_back(formatted("only %zu jobs: the tests find gross deviations only", d.services.count));
   }
   warn_about(d.arrivals, "times between arrivals", d.warnings);
   warn_about(d.services, "services", d.warnings);
   if (d.result.stable && d.result.utilisation > kSensitive) {
-    d.warnings.push_back(text("utilisation %.3g: a small error in the load changes the waiting time much",
+    d.warnings.push_back(formatted("utilisation %.3g: a small error in the load changes the waiting time much",
                               d.result.utilisation));
   }
 }

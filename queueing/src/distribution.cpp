@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <numbers>
 
+#include "formatted.h"
 #include "sextant/core/stats/distributions.h"
 
 namespace sextant {
@@ -20,13 +20,6 @@ template <class... Cases>
 Overloaded(Cases...) -> Overloaded<Cases...>;
 
 constexpr double kNever = -std::numeric_limits<double>::infinity();
-
-template <class... Numbers>
-std::string text(const char* format, Numbers... numbers) {
-  std::array<char, 200> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), format, numbers...);
-  return buffer.data();
-}
 
 double log_sum(double a, double b) {
   const double larger = std::max(a, b);
@@ -102,14 +95,14 @@ Family family_of(const Distribution& distribution) {
 
 std::string describe(const Distribution& distribution) {
   return std::visit(
-      Overloaded{[](const Constant& d) { return text("constant %.4g", d.value); },
-                 [](const Exponential& d) { return text("exponential, mean %.4g", d.mean); },
-                 [](const Gamma& d) { return text("gamma, shape %.4g, scale %.4g", d.shape, d.scale); },
+      Overloaded{[](const Constant& d) { return formatted("constant %.4g", d.value); },
+                 [](const Exponential& d) { return formatted("exponential, mean %.4g", d.mean); },
+                 [](const Gamma& d) { return formatted("gamma, shape %.4g, scale %.4g", d.shape, d.scale); },
                  [](const HyperExponential& d) {
-                   return text("hyperexponential, %.4g of mean %.4g, else %.4g", d.p, d.mean1, d.mean2);
+                   return formatted("hyperexponential, %.4g of mean %.4g, else %.4g", d.p, d.mean1, d.mean2);
                  },
-                 [](const LogNormal& d) { return text("lognormal, mu %.4g, sigma %.4g", d.mu, d.sigma); },
-                 [](const Weibull& d) { return text("weibull, shape %.4g, scale %.4g", d.shape, d.scale); }},
+                 [](const LogNormal& d) { return formatted("lognormal, mu %.4g, sigma %.4g", d.mu, d.sigma); },
+                 [](const Weibull& d) { return formatted("weibull, shape %.4g, scale %.4g", d.shape, d.scale); }},
       distribution);
 }
 

@@ -77,6 +77,7 @@ class TableReader {
         penalised_(request.penalised.empty() ? table.find_column(request.objective + "_penalised")
                                              : std::optional(table.column(request.penalised))) {
     if (!request.transfer_apart.empty()) apart_ = table.column(request.transfer_apart);
+    if (!request.prior.empty()) prior_ = table.column(request.prior);
     if (request.config.empty()) throw InputError({"--config"}, "no column names a configuration");
     for (const std::string& name : request.config) {
       config_.push_back(read_column(table, name));
@@ -155,6 +156,14 @@ class TableReader {
     return penalised_ ? table_.maybe_number(row, *penalised_) : std::nullopt;
   }
 
+  [[nodiscard]] std::optional<double> prior_of(std::size_t row) const {
+    const std::optional<double> prior = prior_ ? table_.maybe_number(row, *prior_) : std::nullopt;
+    if (prior && !(*prior > 0)) {
+      throw InputError(table_.where(row, *prior_), "the prediction is not positive here");
+    }
+    return prior;
+  }
+
   [[nodiscard]] RecordedRun read_run(const std::vector<std::size_t>& rows) const {
     RecordedRun run{.configuration = configuration_of(rows.front())};
     double sum = 0;
@@ -175,6 +184,7 @@ class TableReader {
     run.completed = completed > 0;
     if (run.completed) run.cost = sum / static_cast<double>(completed);
     run.penalty = penalty;
+    run.prior = prior_of(rows.front());
     return run;
   }
 
@@ -216,6 +226,7 @@ class TableReader {
   Censoring censoring_;
   std::optional<std::size_t> penalised_;
   std::optional<std::size_t> apart_ = {};
+  std::optional<std::size_t> prior_ = {};
   std::vector<TableColumn> config_;
   std::vector<SearchFactor> factors_;
   std::vector<TableColumn> features_;

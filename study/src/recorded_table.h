@@ -13,8 +13,9 @@ namespace sextant {
 struct RecordedRun {
   Configuration configuration;
   bool completed = false;
-  double cost = 0;     // of a completed run; of repeated ones the mean
-  double penalty = 0;  // what counts where it did not complete
+  double cost = 0;                   // of a completed run; of repeated ones the mean
+  double penalty = 0;                // what counts where it did not complete
+  std::optional<double> prior = {};  // what was predicted of it
 };
 
 struct RecordedGroup {

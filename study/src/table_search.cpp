@@ -47,6 +47,14 @@ std::vector<PastStudy> past_of(const RecordedTable& table, const RecordedGroup& 
   return past;
 }
 
+Prior prior_of(const RecordedGroup& group) {
+  return [&group](const Configuration& configuration) -> std::optional<PriorBelief> {
+    const auto run = std::ranges::find(group.runs, configuration, &RecordedRun::configuration);
+    if (run == group.runs.end() || !run->prior) return std::nullopt;
+    return PriorBelief{.value = *run->prior};
+  };
+}
+
 struct SearchTask {
   const RecordedGroup& group;
   const SearchProblem& problem;
@@ -139,6 +147,7 @@ std::vector<SearchProblem> problems_of(const RecordedTable& table, const TableSe
   for (const RecordedGroup& group : table.groups) {
     problems.push_back({.space = group.space,
                         .objectives = {{.metric = request.objective}},
+                        .prior = request.prior.empty() ? Prior{} : prior_of(group),
                         .past = request.transfer_apart.empty() ? std::vector<PastStudy>{}
                                                                : past_of(table, group, request.objective)});
   }

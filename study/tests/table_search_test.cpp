@@ -97,6 +97,20 @@ TEST(TableSearch, DearestRunIsThePenaltyWithoutAColumn) {
   EXPECT_NEAR(report.results[0].search_cost_over_optimum_mean, 7, 1e-12);  // (10 + 30 + 30) / 10
 }
 
+TEST(TableSearch, APriorColumnIsBelieved) {
+  TableSearchRequest wanted = request();
+  wanted.strategies = {"sextant"};
+  wanted.trials = 1;
+  wanted.prior = "guess";
+  const std::string table =
+      "case,vm,count,memory,ok,cost,guess\na,s,1,4,1,10,5\na,s,2,4,1,12,4\na,l,1,16,1,30,\n";
+  EXPECT_NEAR(searched(table, wanted).results[0].best_over_optimum_mean[0], 1.2, 1e-12);  // the least guess
+  EXPECT_THAT(error_in("case,vm,count,memory,ok,cost,guess\na,s,1,4,1,10,0\n", wanted),
+              HasSubstr("runs.csv:2:14: error: the prediction is not positive"));
+  wanted.prior = "gues";
+  EXPECT_THAT(error_in(table, wanted), HasSubstr("did you mean 'guess'"));
+}
+
 TEST(TableSearch, ErrorsPoint) {
   TableSearchRequest wanted = request();
   wanted.objective = "costs";

@@ -25,6 +25,9 @@ struct TableSearchRequest {
   // With transfer: groups that share the value of this column with the searched one are not told of; empty:
   // no transfer at all.
   std::string transfer_apart = {};
+  // Column with what was predicted of the objective before any run; empty: nothing was. An empty cell is a
+  // run of which nothing is known.
+  std::string prior = {};
   std::vector<std::string> strategies;
   std::size_t trials = 15;
   std::size_t seeds = 10;

@@ -1,0 +1,67 @@
+// Chances to complete and to meet limits, from trials that did and did not.
+#include "feasibility.h"
+
+#include <gtest/gtest.h>
+
+namespace sextant {
+namespace {
+
+// 1 to 16 workers; candidates are all of them.
+class FeasibilityTest : public testing::Test {
+ protected:
+  void tried(double workers, TrialState state, std::optional<double> bound = {}) {
+    trials_.push_back({.number = std::ssize(trials_) + 1,
+                       .configuration = {{workers}},
+                       .state = state,
+                       .metrics = {{"seconds", 100 / workers}},
+                       .bound = bound});
+  }
+  Eigen::VectorXd chances(Eigen::VectorXd (*of)(const FeasibilityInput&)) const {
+    const std::vector<Configuration> all = *problem_.space.all(100);
+    const FeatureMap features(problem_.space, all);
+    const GpPoints candidates = features.points(all);
+    return of({.view = {problem_, trials_, 1}, .features = features, .candidates = candidates});
+  }
+
+  SearchProblem problem_{
+      .space = SearchSpace({{.name = "workers", .kind = FactorKind::integer, .low = 1, .high = 16}}, {}),
+      .objectives = {{.metric = "cost"}}};
+  std::vector<SearchTrial> trials_;
+};
+
+TEST_F(FeasibilityTest, NothingIsSaidBeforeAFailure) {
+  EXPECT_EQ(chances(chance_of_completion).size(), 0);
+  tried(4, TrialState::completed);
+  tried(8, TrialState::running);
+  tried(16, TrialState::timed_out, 50);  // its bound is a value
+  EXPECT_EQ(chances(chance_of_completion).size(), 0);
+  EXPECT_EQ(chances(chance_of_limits).size(), 0);
+}
+
+TEST_F(FeasibilityTest, FailuresTellOfTheirNeighbours) {
+  tried(2, TrialState::completed);
+  tried(4, TrialState::completed);
+  tried(12, TrialState::failed);
+  tried(16, TrialState::timed_out);
+  const Eigen::VectorXd chance = chances(chance_of_completion);
+  ASSERT_EQ(chance.size(), 16);
+  EXPECT_GT(chance[2], 0.7);   // 3 workers
+  EXPECT_LT(chance[13], 0.3);  // 14
+  EXPECT_GT(chance[5], chance[9]);
+  EXPECT_GT(chance.minCoeff(), 0);
+  EXPECT_LT(chance.maxCoeff(), 1);
+}
+
+TEST_F(FeasibilityTest, LimitsOfMetrics) {
+  problem_.limits = {{.metric = "seconds", .limit = 20}};
+  EXPECT_EQ(chances(chance_of_limits)[0], 0.5);  // nothing was measured
+  for (const double workers : {1, 4, 8, 16}) tried(workers, TrialState::completed);
+  const Eigen::VectorXd chance = chances(chance_of_limits);
+  EXPECT_LT(chance[1], 0.2);  // 2 workers take 50 s
+  EXPECT_GT(chance[11], 0.8);
+  problem_.limits.push_back({.metric = "seconds", .at_most = false, .limit = 0});
+  EXPECT_EQ(chances(chance_of_limits), chance);  // every time is above 0
+}
+
+}  // namespace
+}  // namespace sextant
