@@ -25,8 +25,8 @@ run_tests() { scripts/ctest.sh build; }
 stage format scripts/format.sh check
 stage build build_all
 stage tests run_tests
-stage sanitizer-build scripts/sanitize.sh build library_tests
-stage sanitizer-tests scripts/sanitize.sh run
+stage sanitizer-build scripts/sanitize.sh build reader_tests
+stage sanitizer-tests scripts/sanitize.sh run reader_tests
 stage tidy scripts/tidy.sh program
 
 printf -v line '%s, ' "${summary[@]}"
