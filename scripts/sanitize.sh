@@ -21,7 +21,7 @@ build_target() {
 run_tests() {
   local log=logs/$1.log
   if "./$1" --gtest_brief=1 --gtest_filter='-*Accuracy.*:*BeatsRandom*:*FindsMoreOfAFront*' >"$log" 2>&1; then
-    echo "$1: $(grep -oE '[0-9]+ tests?' "$log" | tail -n 1) passed"
+    echo "$1: $(grep -F '[  PASSED  ]' "$log" | grep -oE '[0-9]+ tests?') passed"
   else
     cat "$log"
     echo "$1: FAILED under the sanitizers"
