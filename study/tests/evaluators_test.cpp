@@ -29,9 +29,10 @@ StudySpec text_study(const TemporaryFolder& folder, const std::string& levels, c
 
 EvaluatedTrial run_one(const StudySpec& study, const std::string& level, const TemporaryFolder& folder,
                        const OwnCommand& own = {}) {
-  const auto evaluator = evaluators()
-                             .get(study.evaluator.kind)
-                             .make({.study = study, .own_command = own, .scratch = folder.path() / "runs"});
+  const auto evaluator =
+      evaluators()
+          .get(study.evaluator.kind)
+          .make({.study = study, .own = {.within = own}, .scratch = folder.path() / "runs"});
   SearchTrial trial;
   trial.number = 1;
   trial.configuration = study.problem.space.parse(std::vector<std::string>{level});

@@ -45,7 +45,7 @@ TEST_F(StudyKnowledge, APriorHasTheWidthOfThePredictionsInterval) {
 
 TEST_F(StudyKnowledge, TheSearchStartsWhereThePriorIsBest) {
   StudyRunOptions options = test::options_in(folder_);
-  options.own_command = answer;
+  options.own.within = answer;
   const auto store = open_study_store((folder_.path() / "s.sqlite").string());
   NoProgress progress;
   const StudySpec spec = study("sextant");

@@ -19,6 +19,8 @@ struct Io {
   bool out_is_terminal = false;
   bool err_is_terminal = false;
   int width = 0;  // of the terminal; 0 for pipes
+  // Path of this program, to start it as another process; empty where it is part of another program.
+  std::string program = {};
 };
 
 // What every command takes besides its own options.
