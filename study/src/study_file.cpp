@@ -151,6 +151,7 @@ void read_running(TomlSection& root, StudySpec& study) {
   if (root.has("parallel")) study.parallel = bounded(root, "parallel", 1, kMostWorkers);
   if (root.has("timeout")) study.timeout_s = seconds_of(root, "timeout");
   if (root.has("retries")) study.retries = bounded(root, "retries", 0, 100);
+  if (root.has("give_up")) study.give_up = bounded(root, "give_up", 0, kMostTrials);
   if (const auto cost = root.maybe_text("cost")) study.cost = Expression::parse(*cost, root.where("cost"));
   if (study.budget.cost_usd && !study.cost) {
     throw InputError(root.where("budget"), "a budget in dollars needs to know what a trial costs",
