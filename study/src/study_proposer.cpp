@@ -115,9 +115,7 @@ std::optional<StoredTrial> StudyProposer::from_strategy(const std::vector<Stored
   const std::optional<Proposal> proposal = strategy_->propose({problem_, trials, study_.seed});
   if (proposal) chance_ = proposal->chance_of_better;
   end_ = proposal ? StudyEnd::strategy_stopped : StudyEnd::space_exhausted;
-  // Rules of stopping look at the first objective; a front may still grow.
-  const bool stops = study_.stop && problem_.objectives.size() == 1;
-  if (!proposal || (proposal->stop && stops)) return {};
+  if (!proposal || (proposal->stop && study_.stop)) return {};
   return stored(proposal->configuration, proposal->reason);
 }
 

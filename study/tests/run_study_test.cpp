@@ -102,6 +102,22 @@ TEST_F(RunStudy, GivesUpWhereNothingEverCompletes) {
   EXPECT_THAT(never.trials, SizeIs(20));
 }
 
+TEST_F(RunStudy, AFrontIsSearchedUntilItHardlyGrows) {
+  const auto front = [&](const std::string& keys) {
+    StudySpec spec = study_of(folder_, keys,
+                              "[budget]\ntrials = 40\n[evaluator]\nshell = true\n"
+                              "run = \"x={x}; echo loss $x; echo waste $((x + 1000000 / x))\"\n");
+    spec.problem.objectives.push_back({.metric = "waste"});
+    return run(spec);
+  };
+  const StudyOutcome outcome = front("");
+  EXPECT_EQ(outcome.end, StudyEnd::strategy_stopped);
+  EXPECT_GT(outcome.front.size(), 5U);
+  EXPECT_LT(outcome.trials.size(), 40U);
+  const StudyOutcome all = front("stop = false");
+  EXPECT_EQ(all.end, StudyEnd::budget);
+}
+
 TEST_F(RunStudy, ACommandThatHangsIsStoppedWithAllThatItStarted) {
   const StudyOutcome outcome =
       run(study("timeout = \"300 ms\"\ncost = \"2 * seconds\"",
