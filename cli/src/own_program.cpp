@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "catalog_option.h"
 #include "sextant/cli/run.h"
 #include "user_folder.h"
 
@@ -29,10 +30,13 @@ std::vector<std::string> joined(std::vector<std::string> first, const std::vecto
 OwnProgram own_program(const Io& io, const Globals& globals) {
   const std::vector<std::string> catalogs = catalog_words(globals);
   OwnProgram own;
-  own.within = [catalogs](const std::vector<std::string>& args) {
+  // A prior may ask thousands of times: the catalogue is read once.
+  own.within = [catalogs, read = std::make_shared<CatalogsRead>()](const std::vector<std::string>& args) {
     std::ostringstream out;
     std::ostringstream err;
-    const int code = run(joined(catalogs, args), Io{out, err});
+    Io inner{out, err};
+    inner.catalogs = read;
+    const int code = run(joined(catalogs, args), inner);
     return OwnCommandResult{code, out.str(), err.str()};
   };
   if (!io.program.empty()) own.start = joined({io.program}, catalogs);
