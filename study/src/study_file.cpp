@@ -1,5 +1,6 @@
 #include "sextant/study/study_file.h"
 
+#include <cmath>
 #include <filesystem>
 
 #include "sextant/core/csv.h"
@@ -71,7 +72,7 @@ MetricLimit limit_of(const std::string& text, const SourcePos& at) {
       sign == std::string::npos ? std::nullopt : to_number(trim(std::string_view(text).substr(sign + 2)));
   MetricLimit limit;
   if (value) limit.metric = std::string(trim(std::string_view(text).substr(0, sign)));
-  if (limit.metric.empty()) {
+  if (limit.metric.empty() || !std::isfinite(*value)) {
     throw InputError(at, "'" + text + "' is no limit of a metric", "as in \"runtime_s <= 3600\"");
   }
   limit.at_most = less != std::string::npos;

@@ -62,6 +62,7 @@ TEST(StudyFile, FaultsHaveAPositionAndAHint) {
   EXPECT_THAT(problem("strategy = \"randon\"\n" + f + kRest), HasSubstr("did you mean 'random'?"));
   EXPECT_THAT(problem("design = \"sobl\"\n" + f + kRest), HasSubstr("did you mean 'sobol'?"));
   EXPECT_THAT(problem("limits = [\"seconds < 5\"]\n" + f + kRest), HasSubstr("runtime_s <= 3600"));
+  EXPECT_THAT(problem("limits = [\"seconds <= nan\"]\n" + f + kRest), HasSubstr("is no limit of a metric"));
   EXPECT_THAT(problem("constraints = [\"batch > 64\"]\n" + f + kRest), HasSubstr("batch > 64"));
   EXPECT_THAT(problem(f + "[[objective]]\nmetric = \"loss\"\ngoal = \"max\"\n"),
               HasSubstr(":6:8: error: 'max'"));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "error_of.h"
 #include "sextant/core/json.h"
 #include "sextant/core/text.h"
 #include "small_study.h"
@@ -56,10 +57,14 @@ TEST_F(StudyKnowledge, TheSearchStartsWhereThePriorIsBest) {
 
 TEST_F(StudyKnowledge, WhatPredictCannotAnswerIsNotBelieved) {
   const StudySpec spec = study("sextant");
-  const Prior prior = prior_of(spec, [](const std::vector<std::string>&) {
-    return OwnCommandResult{.exit_code = 2, .output = "", .errors = "sextant: error: unknown network"};
+  const OwnCommandResult refused{.exit_code = 2, .output = "", .errors = "unknown network"};
+  const Prior prior = prior_of(spec, [&](const std::vector<std::string>& args) {
+    return args.at(2) == "600" ? refused : answer(args);
   });
   EXPECT_FALSE(prior(Configuration{{600}}));
+  EXPECT_TRUE(prior(Configuration{{601}}));
+  EXPECT_EQ(test::error_of([&] { prior_of(spec, [&](const std::vector<std::string>&) { return refused; }); }),
+            "prior: error: predict refuses the question: exit 2: unknown network");
 }
 
 }  // namespace
