@@ -149,6 +149,24 @@ TEST_F(ExploreProcesses, SimulationsAreTrials) {
   }
 }
 
+// Within this process, and, with a timeout, as another one.
+TEST_F(ExploreProcesses, TheCatalogueReachesTrials) {
+  write("own.toml",
+        "[[gpu]]\nid = \"my-gpu\"\nfp32 = \"10 TFLOP/s\"\nmemory = \"16 GiB\"\nmemory_bandwidth = \"200 "
+        "GB/s\"\n");
+  std::vector<nlohmann::json> found;
+  for (const std::string timeout : {"", "timeout = \"1 min\"\n"}) {
+    const std::string file = "s" + std::to_string(found.size()) + ".toml";
+    write(file,
+          timeout +
+              "strategy = \"random\"\n[[factor]]\nname = \"batch\"\nlevels = [4, 8]\n[[objective]]\nmetric "
+              "= \"iteration_s\"\n[budget]\ntrials = 2\n[evaluator]\nkind = \"predict\"\n"
+              "args = \"resnet18 --gpu my-gpu --batch {batch}\"\n");
+    found.push_back(answer({"explore", file, "--catalog", "own.toml", "--json"})["best"]);
+  }
+  EXPECT_EQ(found[0]["metrics"]["iteration_s"], found[1]["metrics"]["iteration_s"]);
+}
+
 TEST_F(ExploreProcesses, ASimulationThatTakesTooLongIsTimedOut) {
   write("s.toml",
         "strategy = \"random\"\ntimeout = \"500 ms\"\n[[factor]]\nname = \"gpus\"\nlow = 8\nhigh = "
