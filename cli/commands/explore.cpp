@@ -5,22 +5,20 @@
 #include <array>
 #include <chrono>
 #include <memory>
-#include <mutex>
 #include <nlohmann/json.hpp>
 #include <ostream>
-#include <sstream>
 
 #include "catalog_option.h"
 #include "explore_args.h"
 #include "explore_table.h"
 #include "interrupt.h"
 #include "output_file.h"
+#include "own_program.h"
 #include "progress.h"
 #include "sextant/cli/run.h"
 #include "sextant/core/text.h"
 #include "sextant/report/search_course.h"
 #include "sextant/report/study_report.h"
-#include "user_folder.h"
 
 namespace sextant {
 namespace {
@@ -37,30 +35,10 @@ std::string worker_name() {
          std::to_string(std::chrono::duration_cast<milliseconds>(began).count());
 }
 
-// Commands of this program within it. Those that catch signals or want the machine for themselves take turns.
-OwnCommand own_command(const Globals& globals) {
-  std::vector<std::string> catalogs;
-  const std::vector<std::string> users = user_catalog_files();
-  for (const std::string& file : globals.catalog) {
-    if (std::ranges::find(users, file) == users.end()) catalogs.insert(catalogs.end(), {"--catalog", file});
-  }
-  const auto turns = std::make_shared<std::mutex>();
-  return [=](const std::vector<std::string>& args) {
-    std::vector<std::string> words = args;
-    words.insert(words.end(), catalogs.begin(), catalogs.end());
-    std::unique_lock<std::mutex> turn(*turns, std::defer_lock);
-    if (args.at(0) != "predict") turn.lock();
-    std::ostringstream out;
-    std::ostringstream err;
-    const int code = run(words, Io{out, err});
-    return OwnCommandResult{code, out.str(), err.str()};
-  };
-}
-
-StudyRunOptions run_options(const std::string& location, const StudySpec& study, const Globals& globals) {
+StudyRunOptions run_options(const std::string& location, const StudySpec& study, OwnProgram own) {
   StudyRunOptions options;
   options.worker = worker_name();
-  options.own_command = own_command(globals);
+  options.own = std::move(own);
   options.scratch = runs_folder(location, study);
   options.location = location;
   return options;
@@ -117,12 +95,12 @@ int exit_code(const StudyOutcome& outcome) {
 // Everything is checked that can be without a run.
 int check_only(const ExploreArgs& args, const StudySpec& study, const Io& io, const Globals& globals) {
   const std::string location = store_location(args.place);
-  const StudyRunOptions options = run_options(location, study, globals);
+  const StudyRunOptions options = run_options(location, study, own_program(io, globals));
   CoursePicture picture(args.plot);
   if (!study.evaluator.kind.empty()) {
     (void)evaluators()
         .get(study.evaluator.kind)
-        .make({.study = study, .own_command = options.own_command, .scratch = options.scratch});
+        .make({.study = study, .own = options.own, .scratch = options.scratch});
   }
   StudyOutcome outcome;
   const bool there = location.find("://") != std::string::npos || std::filesystem::exists(location);
@@ -147,7 +125,7 @@ int run_explore(const ExploreArgs& args, const Io& io, const Globals& globals) {
   CoursePicture picture(args.plot);
   const auto store = open_study_store(location);
   const Interrupt interrupt(Interrupt::Second::is_told);
-  StudyRunOptions options = run_options(location, study, globals);
+  StudyRunOptions options = run_options(location, study, own_program(io, globals));
   options.force = args.force;
   options.interrupted = [&] { return interrupt.asked(); };
   options.abandon = [&] { return interrupt.asked_again(); };
@@ -174,8 +152,8 @@ int run_ask(const AskArgs& args, const Io& io, const Globals& globals) {
   const StudySpec study = named_study(args.place, io, globals);
   const std::string location = store_location(args.place);
   const auto store = open_study_store(location, {.claim_lasts = kAskedFor});
-  const AskedTrials asked =
-      ask_trials(study, *store, run_options(location, study, globals), static_cast<std::size_t>(args.count));
+  const AskedTrials asked = ask_trials(study, *store, run_options(location, study, own_program(io, globals)),
+                                       static_cast<std::size_t>(args.count));
   if (asked.end != StudyEnd::not_yet) warn(io, "no further trial: " + end_text(asked.end));
   if (globals.chosen_format() == Format::json) {
     write_json(io, globals, asked_json(study, asked.trials));

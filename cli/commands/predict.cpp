@@ -195,7 +195,8 @@ int exit_code(const PredictArgs& args, const Io& io, const std::vector<Answer>& 
 int predict(const PredictArgs& args, const Io& io, const Globals& globals) {
   if (args.cases) return predict_cases(args, io, globals);
   require_question(args);
-  const Catalog catalog = open_catalog(io, globals);
+  const std::shared_ptr<const Catalog> shared = shared_catalog(io, globals);
+  const Catalog& catalog = *shared;
   std::vector<Place> places = gpu_places(args, catalog);
   std::ranges::move(machine_places(args, catalog), std::back_inserter(places));
   std::vector<Answer> answers = answer_all(args, io, catalog, places);

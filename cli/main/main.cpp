@@ -2,6 +2,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <iostream>
 
 #include "sextant/cli/run.h"
@@ -13,12 +14,21 @@ int terminal_width() {
   return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+std::string program_path() {
+  std::error_code unknown;
+  return std::filesystem::read_symlink("/proc/self/exe", unknown).string();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
   const bool out_is_terminal = isatty(STDOUT_FILENO) != 0;
-  const sextant::Io io{std::cout, std::cerr, out_is_terminal, isatty(STDERR_FILENO) != 0,
-                       out_is_terminal ? terminal_width() : 0};
+  const sextant::Io io{std::cout,
+                       std::cerr,
+                       out_is_terminal,
+                       isatty(STDERR_FILENO) != 0,
+                       out_is_terminal ? terminal_width() : 0,
+                       program_path()};
   return sextant::run({argv + 1, argv + argc}, io);
 }

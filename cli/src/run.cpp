@@ -37,14 +37,28 @@ std::vector<std::string> help_as_flag(std::vector<std::string> arguments) {
   return arguments;
 }
 
+// Those that begin with the word that was typed first, or all: declaring a parser takes longer than most
+// answers.
+std::vector<Command> meant(const std::vector<std::string>& arguments, const std::vector<Command>& commands) {
+  std::vector<Command> some;
+  for (const Command& command : commands) {
+    if (!arguments.empty() && command.path.substr(0, command.path.find(' ')) == arguments.front()) {
+      some.push_back(command);
+    }
+  }
+  return some.empty() ? commands : some;
+}
+
 int dispatch(const std::vector<std::string>& arguments, const Io& io, Globals& globals) {
-  auto commands = all_commands();
+  const std::vector<Command> commands = all_commands();
   auto options = global_options(globals);
   if (arguments == std::vector<std::string>{"--version"}) {
     io.out << "sextant " << tool_version() << '\n';
     return kDone;
   }
-  const Parsed parsed = parse(help_as_flag(arguments), commands, options);
+  const std::vector<std::string> words = help_as_flag(arguments);
+  const std::vector<Command> some = meant(words, commands);
+  const Parsed parsed = parse(words, some, options);
   if (parsed.command == nullptr) {
     (parsed.help ? io.out : io.err) << (parsed.group.empty() ? program_help(commands)
                                                              : group_help(commands, parsed.group));

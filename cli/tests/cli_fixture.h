@@ -26,7 +26,9 @@ struct Outcome {
 inline Outcome sextant_run(const std::vector<std::string>& arguments) {
   std::ostringstream out;
   std::ostringstream err;
-  const int code = run(arguments, Io{out, err});
+  Io io{out, err};
+  io.program = SEXTANT_BINARY_DIR "/sextant";
+  const int code = run(arguments, io);
   return {code, out.str(), err.str()};
 }
 

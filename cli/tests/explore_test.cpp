@@ -123,6 +123,63 @@ TEST_F(ExploreTest, PredictionsAreTrials) {
   EXPECT_EQ(json["cost_usd"], 0);
 }
 
+// Trials that are this program as another process.
+class ExploreProcesses : public ExploreTest {
+ protected:
+  void SetUp() override {
+    ExploreTest::SetUp();
+    if (!std::filesystem::exists(SEXTANT_BINARY_DIR "/sextant")) GTEST_SKIP() << "sextant is not built";
+  }
+};
+
+TEST_F(ExploreProcesses, SimulationsAreTrials) {
+  const std::string jobs = "--generate philly:jobs=60 --cluster v100=16 --policy ";
+  write("s.toml",
+        "strategy = \"random\"\nparallel = 2\n[[factor]]\nname = \"policy\"\nlevels = [\"fifo\", "
+        "\"srtf\"]\n[[objective]]\nmetric = \"mean_jct_s\"\n[budget]\ntrials = 2\n[evaluator]\n"
+        "kind = \"simulate\"\nargs = \"" +
+            jobs + "{policy}\"\n");
+  const nlohmann::json json = answer({"explore", "s.toml", "--json"});
+  ASSERT_EQ(json["trials"].size(), 2U);
+  for (const auto& trial : json["trials"]) {
+    const std::string policy = trial["configuration"]["policy"];
+    const nlohmann::json alone = answer({"simulate", "--generate", "philly:jobs=60", "--cluster", "v100=16",
+                                         "--policy", policy, "--json", "--no-provenance"});
+    EXPECT_EQ(trial["metrics"]["mean_jct_s"], alone[0]["mean_jct_s"]) << trial.dump();
+  }
+}
+
+// Within this process, and, with a timeout, as another one.
+TEST_F(ExploreProcesses, TheCatalogueReachesTrials) {
+  write("own.toml",
+        "[[gpu]]\nid = \"my-gpu\"\nfp32 = \"10 TFLOP/s\"\nmemory = \"16 GiB\"\nmemory_bandwidth = \"200 "
+        "GB/s\"\n");
+  std::vector<nlohmann::json> found;
+  for (const std::string timeout : {"", "timeout = \"1 min\"\n"}) {
+    const std::string file = "s" + std::to_string(found.size()) + ".toml";
+    write(file,
+          timeout +
+              "strategy = \"random\"\n[[factor]]\nname = \"batch\"\nlevels = [4, 8]\n[[objective]]\nmetric "
+              "= \"iteration_s\"\n[budget]\ntrials = 2\n[evaluator]\nkind = \"predict\"\n"
+              "args = \"resnet18 --gpu my-gpu --batch {batch}\"\n");
+    found.push_back(answer({"explore", file, "--catalog", "own.toml", "--json"})["best"]);
+  }
+  EXPECT_EQ(found[0]["metrics"]["iteration_s"], found[1]["metrics"]["iteration_s"]);
+}
+
+TEST_F(ExploreProcesses, ASimulationThatTakesTooLongIsTimedOut) {
+  write("s.toml",
+        "strategy = \"random\"\ntimeout = \"500 ms\"\n[[factor]]\nname = \"gpus\"\nlow = 8\nhigh = "
+        "16\n[[objective]]\nmetric = \"mean_jct_s\"\n[budget]\ntrials = 1\n[evaluator]\n"
+        "kind = \"simulate\"\nargs = \"--generate philly:jobs=1000000 --cluster v100={gpus} --policy "
+        "max-min\"\n");
+  const Outcome outcome = sextant_run({"explore", "s.toml", "--json"});
+  EXPECT_EQ(outcome.code, 3) << outcome.err;
+  const nlohmann::json trial = nlohmann::json::parse(outcome.out)["trials"].at(0);
+  EXPECT_EQ(trial["state"], "timed-out");
+  EXPECT_EQ(trial["message"], "stopped after 0.5 s");
+}
+
 TEST_F(ExploreTest, WhatIsWrongIsSaidBeforeAnythingRuns) {
   write("s.toml", kStudy);
   const auto problem = [](const std::vector<std::string>& words) {

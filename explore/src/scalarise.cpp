@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-
-#include "sextant/core/text.h"
+#include <utility>
 
 namespace sextant {
 namespace {
 
 constexpr double kAugmentation = 0.05;
+constexpr double kFarthest = 100;  // ranges of the front behind it: how far no longer matters
 const char* const kMetric = "augmented Chebyshev function";
 
 // Of every objective; empty for what did not complete or lacks one.
@@ -25,22 +25,24 @@ std::vector<double> all_losses(const SearchTrial& trial, std::span<const Objecti
 struct LossRanges {
   std::vector<double> low;
   std::vector<double> high;
+  double base = 0;  // added to the function
 
-  // 0..1, by halves: the difference of huge values need not be finite.
+  // 0..1 within, by halves: the difference of huge values need not be finite.
   [[nodiscard]] std::vector<double> scaled(std::vector<double> losses) const {
     for (std::size_t j = 0; j < losses.size(); ++j) {
       const double half = high[j] / 2 - low[j] / 2;
-      losses[j] = half > 0 ? (losses[j] / 2 - low[j] / 2) / half : 0;
+      losses[j] = half > 0 ? std::clamp((losses[j] / 2 - low[j] / 2) / half, 0.0, kFarthest) : 0;
     }
     return losses;
   }
 };
 
-LossRanges ranges_of(const std::vector<std::vector<double>>& losses) {
+LossRanges ranges_of(std::span<const SearchTrial> trials, std::span<const Objective> objectives) {
   LossRanges ranges;
-  for (const std::vector<double>& each : losses) {
+  for (const SearchTrial& trial : trials) {
+    const std::vector<double> each = all_losses(trial, objectives);
     if (each.empty()) continue;
-    if (ranges.low.empty()) ranges = {each, each};
+    if (ranges.low.empty()) ranges = {.low = each, .high = each};
     for (std::size_t j = 0; j < each.size(); ++j) {
       ranges.low[j] = std::min(ranges.low[j], each[j]);
       ranges.high[j] = std::max(ranges.high[j], each[j]);
@@ -49,51 +51,33 @@ LossRanges ranges_of(const std::vector<std::vector<double>>& losses) {
   return ranges;
 }
 
+// The best of a front of one is at 0, of which there is no share.
+LossRanges ranges_of(const SearchView& view, ScaledOver over) {
+  std::vector<SearchTrial> front;
+  for (const std::size_t i : pareto_trials(view.problem, view.trials)) front.push_back(view.trials[i]);
+  const bool inside = over == ScaledOver::front;
+  LossRanges ranges =
+      ranges_of(inside ? std::span<const SearchTrial>(front) : view.trials, view.problem.objectives);
+  ranges.base = inside || front.size() == 1 ? 1 : 0;
+  return ranges;
+}
+
 std::vector<SearchTrial> scalarised(std::span<const SearchTrial> trials,
-                                    std::span<const Objective> objectives, std::span<const double> weights) {
-  std::vector<std::vector<double>> losses;
-  for (const SearchTrial& trial : trials) losses.push_back(all_losses(trial, objectives));
-  const LossRanges ranges = ranges_of(losses);
+                                    std::span<const Objective> objectives, std::span<const double> weights,
+                                    const LossRanges& ranges) {
   std::vector<SearchTrial> results(trials.begin(), trials.end());
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    results[i].bound.reset();  // of the first objective alone
-    if (results[i].state != TrialState::completed) continue;
-    if (losses[i].empty()) {
-      results[i].state = TrialState::failed;
+  for (SearchTrial& result : results) {
+    result.bound.reset();  // of the first objective alone
+    if (result.state != TrialState::completed) continue;
+    const std::vector<double> losses = all_losses(result, objectives);
+    if (losses.empty()) {
+      result.state = TrialState::failed;
     } else {
-      results[i].metrics[kMetric] = augmented_chebyshev(weights, ranges.scaled(losses[i]));
+      result.metrics[kMetric] = ranges.base + augmented_chebyshev(weights, ranges.scaled(losses));
     }
   }
   return results;
 }
-
-std::string weights_text(std::span<const double> weights) {
-  std::string text;
-  for (const double weight : weights)
-    text += (text.empty() ? "" : ", ") + number_text(std::round(weight * 100) / 100);
-  return text;
-}
-
-class SeveralObjectives final : public SearchStrategy {
- public:
-  explicit SeveralObjectives(std::unique_ptr<SearchStrategy> strategy) : strategy_(std::move(strategy)) {}
-
-  [[nodiscard]] std::optional<Proposal> propose(const SearchView& view) const override {
-    const std::size_t count = view.problem.objectives.size();
-    if (count == 1) return strategy_->propose(view);
-    const OneObjective one = one_objective(view);
-    std::optional<Proposal> proposal = strategy_->propose({one.problem, one.trials, view.seed});
-    if (!proposal) return proposal;
-    // What is expected of a weighted sum says nothing of an objective, and that one direction is done
-    // nothing of the others.
-    return Proposal{.configuration = std::move(proposal->configuration),
-                    .reason = proposal->reason + " (weights " +
-                              weights_text(objective_weights(count, view.seed, view.trials.size())) + ")"};
-  }
-
- private:
-  std::unique_ptr<SearchStrategy> strategy_;
-};
 
 }  // namespace
 
@@ -109,6 +93,20 @@ std::vector<double> objective_weights(std::size_t objectives, std::uint64_t seed
   return weights;
 }
 
+// One part for each of k objectives, and two more for any: k + 2 parts in all.
+std::vector<std::vector<double>> weight_lattice(std::size_t objectives) {
+  const double part = 1 / static_cast<double>(objectives + 2);
+  std::vector<std::vector<double>> lattice;
+  for (std::size_t i = 0; i < objectives; ++i) {
+    for (std::size_t j = i; j < objectives; ++j) {
+      std::vector<double>& weights = lattice.emplace_back(objectives, part);
+      weights[i] += part;
+      weights[j] += part;
+    }
+  }
+  return lattice;
+}
+
 double augmented_chebyshev(std::span<const double> weights, std::span<const double> scaled) {
   double largest = 0;
   double sum = 0;
@@ -119,20 +117,26 @@ double augmented_chebyshev(std::span<const double> weights, std::span<const doub
   return largest + kAugmentation * sum;
 }
 
-OneObjective one_objective(const SearchView& view) {
+OneObjective one_objective(const SearchView& view, std::span<const double> weights, ScaledOver over) {
   const std::vector<Objective>& objectives = view.problem.objectives;
-  const std::vector<double> weights = objective_weights(objectives.size(), view.seed, view.trials.size());
   OneObjective one{{.space = view.problem.space,
                     .objectives = {{.metric = kMetric}},
                     .limits = view.problem.limits,
                     .past = view.problem.past},
-                   scalarised(view.trials, objectives, weights)};
-  for (PastStudy& past : one.problem.past) past.trials = scalarised(past.trials, objectives, weights);
+                   scalarised(view.trials, objectives, weights, ranges_of(view, over))};
+  for (PastStudy& past : one.problem.past) {
+    past.trials = scalarised(past.trials, objectives, weights, ranges_of(past.trials, objectives));
+  }
   return one;
 }
 
-std::unique_ptr<SearchStrategy> with_several_objectives(std::unique_ptr<SearchStrategy> strategy) {
-  return std::make_unique<SeveralObjectives>(std::move(strategy));
+OneObjective objective_alone(const SearchView& view, std::size_t index) {
+  OneObjective one{view.problem, {view.trials.begin(), view.trials.end()}};
+  one.problem.objectives = {view.problem.objectives[index]};
+  if (index == 0) return one;
+  one.problem.prior = {};  // it and the bounds are of the first
+  for (SearchTrial& trial : one.trials) trial.bound.reset();
+  return one;
 }
 
 }  // namespace sextant

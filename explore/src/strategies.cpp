@@ -1,4 +1,4 @@
-#include "scalarise.h"
+#include "several_objectives.h"
 #include "sextant/core/plugin_text.h"
 
 namespace sextant {

@@ -43,8 +43,8 @@ TEST(Scalarise, OneObjectiveScalesBothAndKeepsFailures) {
                                            completed({{"cost", 30}, {"speed", 5}}),
                                            completed({{"cost", 20}}),
                                            {.configuration = {{1}}, .state = TrialState::failed}};
-  const OneObjective one = one_objective({problem, trials, 4});
-  const std::vector<double> w = objective_weights(2, 4, trials.size());
+  const std::vector<double> w = {0.3, 0.7};
+  const OneObjective one = one_objective({problem, trials, 4}, w, ScaledOver::completed);
   ASSERT_EQ(one.problem.objectives.size(), 1U);
   const Objective& objective = one.problem.objectives.front();
   // The first is best in cost and worst in speed, the second the reverse.
@@ -52,6 +52,49 @@ TEST(Scalarise, OneObjectiveScalesBothAndKeepsFailures) {
   EXPECT_DOUBLE_EQ(loss(one.trials[1], objective).value(), 1.05 * w[0]);
   EXPECT_EQ(one.trials[2].state, TrialState::failed) << "it lacks an objective";
   EXPECT_EQ(one.trials[3].state, TrialState::failed);
+}
+
+TEST(Scalarise, OverTheFrontOthersAreBeyond) {
+  const SearchProblem problem{.space = SearchSpace({integer_factor("x", 0, 3)}, {}),
+                              .objectives = {{"a"}, {"b"}}};
+  const std::vector<SearchTrial> trials = {completed({{"a", 1}, {"b", 3}}), completed({{"a", 3}, {"b", 1}}),
+                                           completed({{"a", 5}, {"b", 2}}),
+                                           completed({{"a", 1e300}, {"b", 1e300}})};
+  const OneObjective one = one_objective({problem, trials, 4}, std::vector{0.5, 0.5}, ScaledOver::front);
+  const Objective& objective = one.problem.objectives.front();
+  // The front is from 1 to 3 in both: the third is at (2, 0.5) of it, the last as far as anything is.
+  EXPECT_DOUBLE_EQ(loss(one.trials[0], objective).value(), 1 + 0.5 + 0.05 * 0.5);
+  EXPECT_DOUBLE_EQ(loss(one.trials[2], objective).value(), 1 + 1 + 0.05 * 1.25);
+  EXPECT_DOUBLE_EQ(loss(one.trials[3], objective).value(), 1 + 50 + 0.05 * 100);
+}
+
+TEST(Scalarise, OneObjectiveAloneIsAsItIsMeasured) {
+  const SearchProblem problem{.space = SearchSpace({integer_factor("x", 0, 3)}, {}),
+                              .objectives = {{"cost"}, {"speed", true}},
+                              .prior = [](const Configuration&) { return PriorBelief{}; }};
+  const std::vector<SearchTrial> trials = {
+      completed({{"cost", 10}, {"speed", 1}}),
+      {.configuration = {{1}}, .state = TrialState::timed_out, .bound = 30.0}};
+  const OneObjective cost = objective_alone({problem, trials, 4}, 0);
+  EXPECT_TRUE(cost.problem.prior);
+  EXPECT_EQ(cost.trials[1].bound, 30);
+  const OneObjective speed = objective_alone({problem, trials, 4}, 1);
+  EXPECT_EQ(loss(speed.trials[0], speed.problem.objectives.front()), -1);
+  EXPECT_FALSE(speed.problem.prior) << "it is of the first objective, as are bounds";
+  EXPECT_FALSE(speed.trials[1].bound);
+}
+
+TEST(Scalarise, TheLatticeIsInsideTheSimplex) {
+  EXPECT_THAT(weight_lattice(2),
+              testing::ElementsAre(testing::ElementsAre(0.75, 0.25), testing::ElementsAre(0.5, 0.5),
+                                   testing::ElementsAre(0.25, 0.75)));
+  for (std::size_t k = 2; k <= 6; ++k) {
+    EXPECT_EQ(weight_lattice(k).size(), k * (k + 1) / 2);
+    for (const std::vector<double>& weights : weight_lattice(k)) {
+      EXPECT_NEAR(std::accumulate(weights.begin(), weights.end(), 0.0), 1, 1e-12);
+      EXPECT_GT(*std::ranges::min_element(weights), 0);
+    }
+  }
 }
 
 // With every direction searched, the front of two opposed objectives is covered better than by random trials.

@@ -56,6 +56,7 @@ class Arguments {
 struct ChildFiles {
   int nothing;  // stdin
   int log;
+  int errors;
   int report;  // closed by a successful exec; else gets the reason
 };
 
@@ -70,7 +71,7 @@ struct ChildFiles {
   for (const int ignored : {SIGINT, SIGTERM, SIGPIPE, SIGHUP, SIGQUIT}) ::signal(ignored, SIG_DFL);
   ::dup2(files.nothing, STDIN_FILENO);
   ::dup2(files.log, STDOUT_FILENO);
-  ::dup2(files.log, STDERR_FILENO);
+  ::dup2(files.errors, STDERR_FILENO);
   // What other libraries opened without a mark must not reach the worker.
   ::close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
   ::execve(arguments.words()[0], arguments.words(), arguments.entries());
@@ -79,13 +80,19 @@ struct ChildFiles {
   ::_exit(127);
 }
 
+FileDescriptor output_file(const fs::path& path) {
+  FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
+  if (!file.open()) throw SystemError(path.string() + ": cannot be written: " + std::strerror(errno));
+  return file;
+}
+
 }  // namespace
 
 ChildProcess::ChildProcess(const ChildSpec& spec) {
   const Arguments arguments(spec);
   const FileDescriptor nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-  const FileDescriptor log(::open(spec.log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
-  if (!log.open()) throw SystemError(spec.log.string() + ": cannot be written: " + std::strerror(errno));
+  const FileDescriptor log = output_file(spec.log);
+  const FileDescriptor errors = spec.errors.empty() ? FileDescriptor() : output_file(spec.errors);
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw SystemError(std::string("no pipe: ") + std::strerror(errno));
   const FileDescriptor from(ends[0]);
@@ -96,7 +103,10 @@ ChildProcess::ChildProcess(const ChildSpec& spec) {
     pid_ = 0;
     throw SystemError(std::string("cannot start another process: ") + std::strerror(errno));
   }
-  if (pid_ == 0) become(arguments, {nothing.get(), log.get(), to.get()}, parent, spec.signal_of_death);
+  if (pid_ == 0) {
+    const int stderr_file = errors.open() ? errors.get() : log.get();
+    become(arguments, {nothing.get(), log.get(), stderr_file, to.get()}, parent, spec.signal_of_death);
+  }
   ::setpgid(pid_, pid_);  // here too: whoever comes first
   to = FileDescriptor();
   int reason = 0;

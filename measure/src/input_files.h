@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "input_design.h"
-#include "scratch_folder.h"
+#include "sextant/measure/scratch_folder.h"
 
 namespace sextant {
 

@@ -6,6 +6,7 @@
 #include "rank_shell.h"
 #include "sextant/core/error.h"
 #include "sextant/measure/child_process.h"
+#include "sextant/measure/process_state.h"
 #include "sextant/measure/runner.h"
 #include "slurm_job.h"
 #include "slurm_script.h"
@@ -25,7 +26,13 @@ class LocalCommand final : public LaunchedCommand {
     const std::optional<std::string> ending = child_.poll();
     return ending ? std::optional(shell_ending(*ending)) : std::nullopt;
   }
-  void kill() override { child_.kill(); }
+  // Also what left the group.
+  void kill() override {
+    if (!child_.running()) return;
+    const std::vector<std::int64_t> started = descendants(child_.pid());
+    child_.kill();
+    for (const std::int64_t pid : started) ::kill(static_cast<pid_t>(pid), SIGKILL);
+  }
   [[nodiscard]] std::filesystem::path log() const override { return log_; }
 
  private:

@@ -57,6 +57,7 @@ bool has_word(std::int64_t pid, const std::string& start) {
 }
 
 std::vector<std::int64_t> descendants(std::int64_t pid) {
+  if (pid <= 0) return {};  // everything descends from nothing
   std::multimap<std::int64_t, std::int64_t> children;
   for (const std::int64_t process : all_processes()) children.emplace(stat_line(process).parent, process);
   std::vector<std::int64_t> found = {pid};

@@ -1,4 +1,4 @@
-#include "scratch_folder.h"
+#include "sextant/measure/scratch_folder.h"
 
 #include <cerrno>
 #include <cstdlib>

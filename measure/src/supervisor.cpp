@@ -7,9 +7,9 @@
 #include "checked_trial.h"
 #include "driver_spans.h"
 #include "runner_choice.h"
-#include "scratch_folder.h"
 #include "sextant/core/error.h"
 #include "sextant/measure/clock.h"
+#include "sextant/measure/scratch_folder.h"
 #include "trial_layout.h"
 #include "worker_program.h"
 

@@ -103,6 +103,17 @@ TEST_P(LaunchedCommandTest, KilledWithAllThatItStarted) {
   EXPECT_THAT(left_running(folder_.path().string()), IsEmpty());
 }
 
+TEST_P(LaunchedCommandTest, KilledWithWhatLeftItsGroup) {
+  if (GetParam() != "local") GTEST_SKIP() << "its launcher ends what it started";
+  auto command = launch_command(request("setsid sleep 1000 & : > here; wait"));
+  for (int wait = 0; wait < 1000 && !std::filesystem::exists(work_.path() / "here"); ++wait) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  command->kill();
+  command->kill();  // nothing is left to kill
+  EXPECT_THAT(left_running(folder_.path().string()), IsEmpty());
+}
+
 TEST_P(LaunchedCommandTest, DiesWithItsDriver) {
   if (GetParam() == "slurm") GTEST_SKIP() << "a script notices after 20 s, see the runners";
   const pid_t driver = ::fork();

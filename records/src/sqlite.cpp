@@ -1,6 +1,7 @@
 #include "sextant/records/sqlite.h"
 
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -25,14 +26,35 @@ int milliseconds(std::chrono::milliseconds patience) {
   return static_cast<int>(std::clamp<std::int64_t>(patience.count(), 0, kMost));
 }
 
+// A file with a write-ahead log is read through a file beside it, which a folder without the right to write
+// does not take. Where no log is left, nobody writes, and it can be read as it is.
+bool stands_still(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path folder = fs::absolute(path, ignored).parent_path();
+  return ::access(folder.c_str(), W_OK) != 0 && !fs::exists(path + "-wal", ignored);
+}
+
+std::string address_of(const std::string& path) {
+  std::string address = "file:";
+  for (const char c : path) {
+    address += c == '%' ? "%25" : c == '?' ? "%3f" : c == '#' ? "%23" : std::string(1, c);
+  }
+  return address + "?immutable=1";
+}
+
 }  // namespace
 
 Database::Database(const std::string& path, OpenHow how, std::chrono::milliseconds patience, std::string what)
     : path_(path), how_(how), patience_(patience), what_(std::move(what)) {
   const int flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_EXRESCODE | (how == OpenHow::create ? SQLITE_OPEN_CREATE : 0);
+  const bool still = how == OpenHow::existing && stands_still(path);
   sqlite3* opened = nullptr;
-  const int code = sqlite3_open_v2(path.c_str(), &opened, flags, nullptr);
+  const int code =
+      still ? sqlite3_open_v2(address_of(path).c_str(), &opened,
+                              SQLITE_OPEN_READONLY | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI, nullptr)
+            : sqlite3_open_v2(path.c_str(), &opened, flags, nullptr);
   handle_.reset(opened);
   if (opened == nullptr) throw std::bad_alloc();
   if (code != SQLITE_OK) fail(code);

@@ -183,5 +183,17 @@ TEST(OpenErrors, FileThatMayOnlyBeRead) {
   EXPECT_THAT(other.result(), StartsWith("1 system: " + path + ": cannot be written"));
 }
 
+TEST(OpenErrors, FolderThatMayOnlyBeRead) {
+  const TempFolder folder;
+  const std::string path = store_with(folder, 1);
+  chmod(folder.path().c_str(), 0555);
+  Child other([&] {
+    drop_privileges();
+    return std::to_string(RecordStore::open(path).count()) + " " + problem(path, kWrite);
+  });
+  EXPECT_THAT(other.result(), StartsWith("1 system: " + path + ": cannot be written"));
+  chmod(folder.path().c_str(), 0755);
+}
+
 }  // namespace
 }  // namespace sextant

@@ -1,9 +1,5 @@
 // Evaluator command: any program, with the configuration on its command line and the metrics in its output.
-#include <algorithm>
-#include <chrono>
-#include <fstream>
-#include <thread>
-
+#include "awaited_run.h"
 #include "command_template.h"
 #include "evaluator_settings.h"
 #include "metric_sources.h"
@@ -17,25 +13,9 @@ namespace sextant {
 namespace {
 
 namespace fs = std::filesystem;
-using std::chrono::steady_clock;
-
-constexpr std::streamoff kReadAtMost = 16 << 20;  // of the end of an output
 
 std::vector<std::string> extra_names() {
   return {"trial", "trial_folder"};
-}
-
-std::string end_of_file(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  if (!file) return {};
-  const std::streamoff size = file.tellg();
-  file.seekg(std::max<std::streamoff>(0, size - kReadAtMost));
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-// Precise to a hundredth of what has passed, and idle meanwhile.
-std::chrono::duration<double> pause_after(double elapsed_s) {
-  return std::chrono::duration<double>(std::clamp(elapsed_s / 100, 0.001, 0.05));
 }
 
 class CommandEvaluator final : public Evaluator {
@@ -75,7 +55,7 @@ class CommandEvaluator final : public Evaluator {
                            {"SEXTANT_TRIAL_FOLDER", extras.at("trial_folder")},
                            {"SEXTANT_CONFIGURATION", space.text(trial.configuration)}};
     const auto command = launch_command(request);
-    EvaluatedTrial result = wait_for(*command);
+    EvaluatedTrial result = await_run(*command, setup_);
     if (result.state != TrialState::completed) return result;
     const fs::path output =
         output_ ? request.work / output_->fill(space, trial.configuration, extras).front() : command->log();
@@ -112,47 +92,6 @@ class CommandEvaluator final : public Evaluator {
       if (fs::create_directory(folder, error)) return folder;
       if (error) throw SystemError(folder.string() + ": cannot be made: " + error.message());
     }
-  }
-
-  EvaluatedTrial wait_for(LaunchedCommand& command) const {
-    const double limit = setup_.study.timeout_s.value_or(std::numeric_limits<double>::infinity());
-    std::optional<steady_clock::time_point> began;
-    while (true) {
-      const std::optional<std::string> ending = command.poll();
-      if (!began && (ending || command.started())) began = steady_clock::now();
-      const double elapsed = began ? std::chrono::duration<double>(steady_clock::now() - *began).count() : 0;
-      if (ending) return ended(*ending, elapsed, command.log());
-      if (setup_.interrupted && setup_.interrupted()) {
-        command.kill();
-        throw EvaluationInterrupted{};
-      }
-      if (elapsed > limit) {
-        command.kill();
-        return stopped(elapsed, command.log());
-      }
-      std::this_thread::sleep_for(pause_after(elapsed));
-    }
-  }
-
-  [[nodiscard]] EvaluatedTrial stopped(double elapsed, const fs::path& log) const {
-    EvaluatedTrial result{.state = TrialState::timed_out};
-    result.message = "stopped after " + number_text(*setup_.study.timeout_s) + " s";
-    const std::string end = output_end(end_of_file(log));
-    if (!end.empty()) result.message += ": " + end;
-    result.metrics["seconds"] = elapsed;
-    const Objective& first = setup_.study.problem.objectives.front();
-    if (first.metric == "seconds" && !first.maximise) result.bound = elapsed;
-    return result;
-  }
-
-  static EvaluatedTrial ended(const std::string& ending, double elapsed, const fs::path& log) {
-    EvaluatedTrial result;
-    result.metrics["seconds"] = elapsed;
-    if (ending.empty()) return result;
-    result.state = TrialState::failed;
-    const std::string end = output_end(end_of_file(log));
-    result.message = ending + (end.empty() ? "" : ": " + end);
-    return result;
   }
 
   void read_metrics(const std::string& output, EvaluatedTrial& result) const {

@@ -8,7 +8,9 @@ EvaluatorInfo evaluator_measure() {
            .summary = "training on this machine, or where its runners reach",
            .reference = "settings: args (of sextant measure), json"},
           {},
-          [](const EvaluatorSetup& setup) { return make_own_evaluator(setup, "measure", "completed"); }};
+          [](const EvaluatorSetup& setup) {
+            return make_own_evaluator(setup, {.command = "measure", .must_hold = "completed", .alone = true});
+          }};
 }
 
 }  // namespace sextant

@@ -8,7 +8,9 @@ EvaluatorInfo evaluator_predict() {
            .summary = "what a configuration would take, by the models of this program",
            .reference = "settings: args (of sextant predict), json"},
           {},
-          [](const EvaluatorSetup& setup) { return make_own_evaluator(setup, "predict", "fits"); }};
+          [](const EvaluatorSetup& setup) {
+            return make_own_evaluator(setup, {.command = "predict", .must_hold = "fits", .quick = true});
+          }};
 }
 
 }  // namespace sextant

@@ -8,7 +8,7 @@ EvaluatorInfo evaluator_simulate() {
            .summary = "what policies make of a shared cluster",
            .reference = "settings: args (of sextant simulate), json"},
           {},
-          [](const EvaluatorSetup& setup) { return make_own_evaluator(setup, "simulate", ""); }};
+          [](const EvaluatorSetup& setup) { return make_own_evaluator(setup, {.command = "simulate"}); }};
 }
 
 }  // namespace sextant

@@ -12,8 +12,10 @@ namespace {
 // The library's matcher recurses for each character.
 constexpr std::size_t kLongestLine = 4096;
 constexpr std::size_t kEndLength = 600;
+// Not the beginning of "1,5", "1,000" or "0x10": a number that is read wrong is worse than none.
 constexpr const char* kNumber =
-    "([-+]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[-+]?[nN]a[nN]|[-+]?[iI]nf\\w*)";
+    "([-+]?(?:[0-9]+\\.[0-9]*|\\.[0-9]+|[0-9]+(?![0-9.]|,[0-9]|[xX][0-9a-fA-F]))(?:[eE][-+]?[0-9]+)?"
+    "|[-+]?[nN]a[nN]|[-+]?[iI]nf\\w*)";
 
 std::regex compiled(const std::string& text, const SourcePos& at) {
   try {

@@ -6,16 +6,22 @@
 
 namespace sextant {
 
-// `must_hold`: a member of the answer that is false where the configuration does not work ("fits"); may be
-// "".
-std::unique_ptr<Evaluator> make_own_evaluator(const EvaluatorSetup& setup, const std::string& command,
-                                              const std::string& must_hold);
+// How a command of this program is asked. As a process of its own it can be stopped, and a crash takes nobody
+// with it.
+struct OwnUse {
+  std::string command;
+  std::string must_hold = {};  // member of the answer that is false where a configuration does not work
+  bool quick = false;          // asked within this process, unless the study has a timeout
+  bool alone = false;          // wants the machine for itself, and has much to end when it is interrupted
+};
+std::unique_ptr<Evaluator> make_own_evaluator(const EvaluatorSetup& setup, const OwnUse& use);
 
-// Numbers of the answer by path; EvaluationInterrupted where it was interrupted.
+// Numbers of the answer by path.
 struct OwnAnswer {
   std::map<std::string, double> numbers = {};
   std::string problem = {};  // why there are none
 };
+// Within this process. EvaluationInterrupted where it was interrupted.
 OwnAnswer ask_own_command(const OwnCommand& own, std::vector<std::string> words,
                           const std::string& must_hold);
 

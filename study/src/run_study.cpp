@@ -46,7 +46,7 @@ struct Worker {
 // What is believed before the first run, and what earlier studies found.
 SearchProblem known_problem(const StudySpec& study, const StudyRunOptions& options) {
   SearchProblem problem = study.problem;
-  if (study.prior) problem.prior = prior_of(study, options.own_command);
+  if (study.prior) problem.prior = prior_of(study, options.own.within);
   problem.past = past_studies(study, options.location);
   return problem;
 }
@@ -88,7 +88,7 @@ class StudyRun {
     worker->evaluator = evaluators()
                             .get(study_.evaluator.kind, study_.evaluator.at)
                             .make({.study = study_,
-                                   .own_command = options_.own_command,
+                                   .own = options_.own,
                                    .scratch = options_.scratch,
                                    .interrupted = [this, self] {
                                      return abandoned() || (self->claim != nullptr && self->claim->lost());

@@ -1,5 +1,6 @@
 #include "sextant/study/study_file.h"
 
+#include <cmath>
 #include <filesystem>
 
 #include "sextant/core/csv.h"
@@ -71,7 +72,7 @@ MetricLimit limit_of(const std::string& text, const SourcePos& at) {
       sign == std::string::npos ? std::nullopt : to_number(trim(std::string_view(text).substr(sign + 2)));
   MetricLimit limit;
   if (value) limit.metric = std::string(trim(std::string_view(text).substr(0, sign)));
-  if (limit.metric.empty()) {
+  if (limit.metric.empty() || !std::isfinite(*value)) {
     throw InputError(at, "'" + text + "' is no limit of a metric", "as in \"runtime_s <= 3600\"");
   }
   limit.at_most = less != std::string::npos;
@@ -151,6 +152,7 @@ void read_running(TomlSection& root, StudySpec& study) {
   if (root.has("parallel")) study.parallel = bounded(root, "parallel", 1, kMostWorkers);
   if (root.has("timeout")) study.timeout_s = seconds_of(root, "timeout");
   if (root.has("retries")) study.retries = bounded(root, "retries", 0, 100);
+  if (root.has("give_up")) study.give_up = bounded(root, "give_up", 0, kMostTrials);
   if (const auto cost = root.maybe_text("cost")) study.cost = Expression::parse(*cost, root.where("cost"));
   if (study.budget.cost_usd && !study.cost) {
     throw InputError(root.where("budget"), "a budget in dollars needs to know what a trial costs",

@@ -41,6 +41,18 @@ std::optional<PriorBelief> believed(const OwnAnswer& answer, const Objective& ob
   return PriorBelief{.value = *value, .log_sd = log_sd(answer.numbers)};
 }
 
+// One configuration may be impossible; where predict refuses all that are tried, the question is wrong.
+void check_question(const SearchSpace& space, const std::function<OwnAnswer(const Configuration&)>& ask) {
+  constexpr int kTried = 10;
+  Rng rng = Rng(0).stream("prior-check");
+  std::string problem;
+  for (int i = 0; i < kTried; ++i) {
+    problem = ask(space.draw(rng)).problem;
+    if (!problem.starts_with("exit ")) return;
+  }
+  throw InputError({"prior"}, "predict refuses the question: " + problem);
+}
+
 std::vector<std::string> factor_names(const std::string& identity) {
   constexpr std::string_view kFactor = "factor ";
   std::vector<std::string> names;
@@ -85,6 +97,12 @@ Prior prior_of(const StudySpec& study, const OwnCommand& own_command) {
   const auto known = std::make_shared<KnownAnswers>();
   const Objective objective = study.problem.objectives.front();
   const SearchSpace* space = &study.problem.space;
+  const auto asked = [=](const Configuration& configuration) {
+    std::vector<std::string> ask = {"predict"};
+    for (std::string& word : words->fill(*space, configuration)) ask.push_back(std::move(word));
+    return ask_own_command(own_command, std::move(ask), "fits");
+  };
+  check_question(*space, asked);
   return [=](const Configuration& configuration) -> std::optional<PriorBelief> {
     std::vector<double> key = configuration.values;
     for (double& value : key) {
@@ -92,11 +110,7 @@ Prior prior_of(const StudySpec& study, const OwnCommand& own_command) {
     }
     const std::lock_guard lock(known->mutex);
     const auto [place, fresh] = known->beliefs.try_emplace(key);
-    if (fresh) {
-      std::vector<std::string> ask = {"predict"};
-      for (std::string& word : words->fill(*space, configuration)) ask.push_back(std::move(word));
-      place->second = believed(ask_own_command(own_command, std::move(ask), "fits"), objective);
-    }
+    if (fresh) place->second = believed(asked(configuration), objective);
     return place->second;
   };
 }

@@ -5,7 +5,8 @@
 
 namespace sextant {
 
-// Asks `predict` with the study's arguments, each configuration once. Empty where the study has no prior.
+// Asks `predict` with the study's arguments, each configuration once. Empty where the study has no prior;
+// InputError where predict refuses the question.
 Prior prior_of(const StudySpec& study, const OwnCommand& own_command);
 
 // Studies that `study.past` names: "name" in the same store, "FILE" or "FILE#name" elsewhere. Factors are

@@ -8,7 +8,6 @@ namespace sextant {
 namespace {
 
 constexpr const char* kDesign = "design ";
-constexpr std::size_t kGiveUp = 10;  // failures before anything has ever completed
 
 // Of "2024-05-01T10:00:00.123Z"; nothing where it is not so.
 std::optional<double> unix_seconds(const std::string& text) {
@@ -83,18 +82,18 @@ std::optional<StudyEnd> StudyProposer::spent(const std::vector<StoredTrial>& all
   const std::chrono::duration<double> now = std::chrono::steady_clock::now() - began_;
   if (budget.seconds && seconds_before_ + now.count() >= *budget.seconds) return StudyEnd::budget;
   double cost = 0;
-  std::size_t completed = 0;
-  std::size_t failed = 0;
+  bool completed = false;
+  std::int64_t failed = 0;
   for (const StoredTrial& trial : all) {
     cost += trial.cost;
-    completed += trial.state == TrialState::completed ? 1U : 0U;
-    failed += trial.state == TrialState::failed ? 1U : 0U;
+    completed = completed || trial.state == TrialState::completed;
+    failed += trial.state == TrialState::failed ? 1 : 0;
   }
   const std::size_t done = finished(all);
   const double running = static_cast<double>(all.size() - done);
   const double expected = done == 0 ? 0 : running * cost / static_cast<double>(done);
   if (budget.cost_usd && cost + expected >= *budget.cost_usd) return StudyEnd::budget;
-  if (completed == 0 && failed >= kGiveUp) return StudyEnd::all_failed;
+  if (!completed && study_.give_up > 0 && failed >= study_.give_up) return StudyEnd::all_failed;
   return {};
 }
 
@@ -116,9 +115,7 @@ std::optional<StoredTrial> StudyProposer::from_strategy(const std::vector<Stored
   const std::optional<Proposal> proposal = strategy_->propose({problem_, trials, study_.seed});
   if (proposal) chance_ = proposal->chance_of_better;
   end_ = proposal ? StudyEnd::strategy_stopped : StudyEnd::space_exhausted;
-  // Rules of stopping look at the first objective; a front may still grow.
-  const bool stops = study_.stop && problem_.objectives.size() == 1;
-  if (!proposal || (proposal->stop && stops)) return {};
+  if (!proposal || (proposal->stop && study_.stop)) return {};
   return stored(proposal->configuration, proposal->reason);
 }
 

@@ -29,9 +29,10 @@ StudySpec text_study(const TemporaryFolder& folder, const std::string& levels, c
 
 EvaluatedTrial run_one(const StudySpec& study, const std::string& level, const TemporaryFolder& folder,
                        const OwnCommand& own = {}) {
-  const auto evaluator = evaluators()
-                             .get(study.evaluator.kind)
-                             .make({.study = study, .own_command = own, .scratch = folder.path() / "runs"});
+  const auto evaluator =
+      evaluators()
+          .get(study.evaluator.kind)
+          .make({.study = study, .own = {.within = own}, .scratch = folder.path() / "runs"});
   SearchTrial trial;
   trial.number = 1;
   trial.configuration = study.problem.space.parse(std::vector<std::string>{level});
@@ -86,6 +87,28 @@ TEST(CommandEvaluator, MetricsByPatternPathAndFile) {
   EXPECT_THAT(loss("run = \"echo done\"\n"),
               HasSubstr("metric 'loss' was not found in the output; it ends: done"));
   EXPECT_THAT(loss("run = \"echo done\"\njson = \"a.b\"\n"), HasSubstr("at JSON path 'a.b'"));
+}
+
+TEST(CommandEvaluator, NumbersAsPeoplePrintThem) {
+  const TemporaryFolder folder;
+  const auto loss = [&](const std::string& printed) {
+    const TemporaryFolder runs;
+    const EvaluatedTrial result =
+        run_one(text_study(folder, "[\"a\", \"b\"]", "run = \"echo 'loss " + printed + "'\"\n"), "a", runs);
+    return result.state == TrialState::completed ? number_text(result.metrics.at("loss")) : "none";
+  };
+  for (const auto& [printed, read] : std::map<std::string, std::string>{{"12", "12"},
+                                                                        {"12.", "12"},
+                                                                        {".5", "0.5"},
+                                                                        {"-1.5e3s", "-1500"},
+                                                                        {"3ms", "3"},
+                                                                        {"7, 8", "7"},
+                                                                        {"0.5,0.6", "0.5"},
+                                                                        {"1e2", "100"}}) {
+    EXPECT_EQ(loss(printed), read) << printed;
+  }
+  // A decimal comma, thousands, another base: nothing is better than the first digits.
+  for (const std::string printed : {"1,5", "10,25", "1,000,000", "0x1f"}) EXPECT_EQ(loss(printed), "none");
 }
 
 TEST(CommandEvaluator, OnSlurm) {

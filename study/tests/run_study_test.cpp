@@ -92,6 +92,30 @@ TEST_F(RunStudy, GivesUpWhereNothingEverCompletes) {
   const StudyOutcome outcome = run(study("", "[budget]\ntrials = 100\n[evaluator]\nrun = \"false\"\n"));
   EXPECT_EQ(outcome.end, StudyEnd::all_failed);
   EXPECT_THAT(outcome.trials, SizeIs(10));
+  // It goes on with another number: that is not what a trial means.
+  const auto more = [&](const std::string& key) {
+    return run(study(key, "[budget]\ntrials = 20\n[evaluator]\nrun = \"false\"\n"));
+  };
+  EXPECT_THAT(more("give_up = 12").trials, SizeIs(12));
+  const StudyOutcome never = more("give_up = 0");
+  EXPECT_EQ(never.end, StudyEnd::budget);
+  EXPECT_THAT(never.trials, SizeIs(20));
+}
+
+TEST_F(RunStudy, AFrontIsSearchedUntilItHardlyGrows) {
+  const auto front = [&](const std::string& keys) {
+    StudySpec spec = study_of(folder_, keys,
+                              "[budget]\ntrials = 40\n[evaluator]\nshell = true\n"
+                              "run = \"x={x}; echo loss $x; echo waste $((x + 1000000 / x))\"\n");
+    spec.problem.objectives.push_back({.metric = "waste"});
+    return run(spec);
+  };
+  const StudyOutcome outcome = front("");
+  EXPECT_EQ(outcome.end, StudyEnd::strategy_stopped);
+  EXPECT_GT(outcome.front.size(), 5U);
+  EXPECT_LT(outcome.trials.size(), 40U);
+  const StudyOutcome all = front("stop = false");
+  EXPECT_EQ(all.end, StudyEnd::budget);
 }
 
 TEST_F(RunStudy, ACommandThatHangsIsStoppedWithAllThatItStarted) {

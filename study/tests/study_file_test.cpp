@@ -62,6 +62,7 @@ TEST(StudyFile, FaultsHaveAPositionAndAHint) {
   EXPECT_THAT(problem("strategy = \"randon\"\n" + f + kRest), HasSubstr("did you mean 'random'?"));
   EXPECT_THAT(problem("design = \"sobl\"\n" + f + kRest), HasSubstr("did you mean 'sobol'?"));
   EXPECT_THAT(problem("limits = [\"seconds < 5\"]\n" + f + kRest), HasSubstr("runtime_s <= 3600"));
+  EXPECT_THAT(problem("limits = [\"seconds <= nan\"]\n" + f + kRest), HasSubstr("is no limit of a metric"));
   EXPECT_THAT(problem("constraints = [\"batch > 64\"]\n" + f + kRest), HasSubstr("batch > 64"));
   EXPECT_THAT(problem(f + "[[objective]]\nmetric = \"loss\"\ngoal = \"max\"\n"),
               HasSubstr(":6:8: error: 'max'"));
@@ -73,6 +74,9 @@ TEST(StudyFile, FaultsHaveAPositionAndAHint) {
               HasSubstr("s.toml:7:8"));
   EXPECT_THAT(problem("strategy = \"none\"\n" + f + kRest), HasSubstr("must be a design"));
   EXPECT_THAT(problem("timeout = \"0 s\"\n" + f + kRest), HasSubstr("more than nothing"));
+  EXPECT_THAT(problem("give_up = -1\n" + f + kRest),
+              HasSubstr("s.toml:1:11: error: 'give_up' must be from 0 to 1000000"));
+  EXPECT_THAT(problem("give_up = false\n" + f + kRest), HasSubstr("s.toml:1:11: error: 'give_up'"));
 }
 
 // The budget and the strategy may change while a study goes on; what a trial means may not.
@@ -80,8 +84,8 @@ TEST(StudyFile, IdentityIsWhatATrialMeans) {
   const std::string base =
       kFactor + std::string("[[objective]]\nmetric = \"loss\"\n[evaluator]\nrun = \"a\"\n");
   const std::string five = study_identity(parsed(base + "[budget]\ntrials = 5\n"));
-  EXPECT_EQ(five, study_identity(
-                      parsed("strategy = \"random\"\nparallel = 2\n" + base + "[budget]\ntrials = 9\n")));
+  EXPECT_EQ(five, study_identity(parsed("strategy = \"random\"\nparallel = 2\ngive_up = 0\n" + base +
+                                        "[budget]\ntrials = 9\n")));
   EXPECT_EQ(five, "factor batch: 16, 32\nminimise loss\nevaluator command\nrun = a\n");
   EXPECT_NE(five, study_identity(parsed(base + "pattern = \"x\"\n[budget]\ntrials = 5\n")));
 }

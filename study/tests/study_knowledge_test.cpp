@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "error_of.h"
 #include "sextant/core/json.h"
 #include "sextant/core/text.h"
 #include "small_study.h"
@@ -45,7 +46,7 @@ TEST_F(StudyKnowledge, APriorHasTheWidthOfThePredictionsInterval) {
 
 TEST_F(StudyKnowledge, TheSearchStartsWhereThePriorIsBest) {
   StudyRunOptions options = test::options_in(folder_);
-  options.own_command = answer;
+  options.own.within = answer;
   const auto store = open_study_store((folder_.path() / "s.sqlite").string());
   NoProgress progress;
   const StudySpec spec = study("sextant");
@@ -56,10 +57,14 @@ TEST_F(StudyKnowledge, TheSearchStartsWhereThePriorIsBest) {
 
 TEST_F(StudyKnowledge, WhatPredictCannotAnswerIsNotBelieved) {
   const StudySpec spec = study("sextant");
-  const Prior prior = prior_of(spec, [](const std::vector<std::string>&) {
-    return OwnCommandResult{.exit_code = 2, .output = "", .errors = "sextant: error: unknown network"};
+  const OwnCommandResult refused{.exit_code = 2, .output = "", .errors = "unknown network"};
+  const Prior prior = prior_of(spec, [&](const std::vector<std::string>& args) {
+    return args.at(2) == "600" ? refused : answer(args);
   });
   EXPECT_FALSE(prior(Configuration{{600}}));
+  EXPECT_TRUE(prior(Configuration{{601}}));
+  EXPECT_EQ(test::error_of([&] { prior_of(spec, [&](const std::vector<std::string>&) { return refused; }); }),
+            "prior: error: predict refuses the question: exit 2: unknown network");
 }
 
 }  // namespace

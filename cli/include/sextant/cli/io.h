@@ -2,6 +2,7 @@
 #pragma once
 
 #include <iosfwd>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 namespace sextant {
 
 enum class Format { table, csv, json, markdown };
+struct CatalogsRead;
 
 struct Io {
   std::ostream& out;  // the result, and nothing else
@@ -19,6 +21,10 @@ struct Io {
   bool out_is_terminal = false;
   bool err_is_terminal = false;
   int width = 0;  // of the terminal; 0 for pipes
+  // Path of this program, to start it as another process; empty where it is part of another program.
+  std::string program = {};
+  // What was read, where runs follow each other within one process; empty: each reads for itself.
+  std::shared_ptr<CatalogsRead> catalogs = {};
 };
 
 // What every command takes besides its own options.

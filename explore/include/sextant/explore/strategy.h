@@ -23,11 +23,12 @@ struct SearchView {
 
 struct Proposal {
   Configuration configuration;
-  std::string reason;                           // "start", "largest expected improvement", …
-  std::optional<double> expected = {};          // of the first objective, as it is measured
-  std::optional<double> improvement = {};       // expected, relative to the best so far
-  std::optional<double> chance_of_better = {};  // that one more trial beats the best so far
-  bool stop = false;                            // the strategy's own rule says that this run does not pay
+  std::string reason;                      // "start", "largest expected improvement", …
+  std::optional<double> expected = {};     // of the first objective, as it is measured
+  std::optional<double> improvement = {};  // expected, relative to the best so far
+  // That one more trial beats the best so far; with several objectives, in the direction of its weights.
+  std::optional<double> chance_of_better = {};
+  bool stop = false;  // the strategy's own rule says that this run does not pay
 };
 
 class SearchStrategy {

@@ -16,6 +16,7 @@ struct ChildSpec {
   std::vector<std::string> command;                                   // the program's path first
   std::vector<std::pair<std::string, std::string>> environment = {};  // on top of the driver's
   std::filesystem::path log;                                          // stdout and stderr
+  std::filesystem::path errors = {};                                  // stderr, where it is to be apart
   int signal_of_death = 9;                                            // sent to it when the driver dies
 };
 

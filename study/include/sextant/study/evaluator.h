@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,18 +23,26 @@ struct EvaluatedTrial {
   std::string message = {};  // why it failed, with the end of its output
 };
 
-// Runs `sextant ARGS --json` within this process and gives what it wrote. The program hands it in, since
-// commands are above this module.
 struct OwnCommandResult {
   int exit_code = 0;
   std::string output;
   std::string errors;
 };
+// Runs `sextant ARGS` within this process and gives what it wrote.
 using OwnCommand = std::function<OwnCommandResult(const std::vector<std::string>& args)>;
+
+// This program, for those who ask it. It hands itself in, since its commands are above this module.
+struct OwnProgram {
+  OwnCommand within = {};
+  // Words before ARGS that start it as a process of its own; empty: it cannot be started.
+  std::vector<std::string> start = {};
+  // Held by who wants the machine for itself.
+  std::shared_ptr<std::mutex> machine = std::make_shared<std::mutex>();
+};
 
 struct EvaluatorSetup {
   const StudySpec& study;
-  OwnCommand own_command = {};
+  OwnProgram own = {};
   std::filesystem::path scratch = {};      // logs of trials
   std::function<bool()> interrupted = {};  // stop what runs, give it back
 };

@@ -30,7 +30,7 @@ struct StudyOutcome {
 
 struct StudyRunOptions {
   std::string worker;  // unique: host and process
-  OwnCommand own_command = {};
+  OwnProgram own = {};
   std::filesystem::path scratch = {};
   std::string location = {};               // of the store, for past studies in it
   bool force = false;                      // go on though the study was changed

@@ -47,6 +47,7 @@ struct StudySpec {
   std::int64_t parallel = 1;
   std::optional<double> timeout_s = {};  // of a trial
   std::int64_t retries = 0;              // of a trial that failed
+  std::int64_t give_up = 10;             // after so many failures while nothing ever completed; 0: never
   std::uint64_t seed = 0;
   std::string text = {};  // of the file
 };
