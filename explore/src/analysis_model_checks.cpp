@@ -17,13 +17,14 @@ std::string p_text(double p) {
   return p < 1e-4 ? "p < 0.0001" : text.data();
 }
 
-// Residuals by level; nothing where no level is repeated, or all residuals are rounding.
+// Residuals by level. Two of them are as far from their median as each other, so that only levels with three
+// or more say how much they vary; nothing where fewer than two levels do.
 std::optional<VarianceCheck> variance_check(const AnalysisFactor& factor,
                                             const std::vector<double>& residuals) {
   std::vector<std::vector<double>> groups(factor.levels.size());
   for (std::size_t i = 0; i < residuals.size(); ++i) groups[factor.level[i]].push_back(residuals[i]);
-  const bool repeated = std::ranges::all_of(groups, [](const auto& group) { return group.size() >= 2; });
-  if (!repeated) return std::nullopt;
+  std::erase_if(groups, [](const std::vector<double>& group) { return group.size() < kLeastResiduals; });
+  if (groups.size() < 2) return std::nullopt;
   return VarianceCheck{.factor = factor.name, .test = brown_forsythe(groups)};
 }
 
@@ -83,6 +84,9 @@ std::vector<std::string> findings_of(const ModelChecks& checks, double level) {
   }
   if (!checks.variances.empty() && checks.equal_variances) {
     out.emplace_back("equal variances: not refuted (Brown-Forsythe)");
+  }
+  if (checks.variances.empty() && checks.normality) {
+    out.emplace_back("equal variances: not checked, too few runs of each level");
   }
   if (checks.normal && checks.equal_variances) return out;
   out.emplace_back("F, Tukey and intervals are rough here: go by the Kruskal-Wallis test");

@@ -185,6 +185,24 @@ TEST(AnalysisChecks, SayWhatHoldsAndWhatFails) {
   EXPECT_THAT(testing::PrintToString(failed.findings), HasSubstr("--log"));
 }
 
+TEST(AnalysisChecks, LevelsWithTwoRunsSayNothingOfVariances) {
+  // Each of two residuals is as far from their median as the other: any difference would look certain.
+  const AnalysisTable table = runs("f,y\na,1.2\na,1.9\nb,4.1\nb,3.3\n", {.response = "y"});
+  const ModelChecks few = check_model(table, anova(table));
+  EXPECT_TRUE(few.equal_variances);
+  EXPECT_THAT(testing::PrintToString(few.findings), HasSubstr("not checked"));
+  // R: big <- f != "a"; car::leveneTest(residuals(m)[big], droplevels(f[big])), median by default.
+  const AnalysisTable mixed = runs(
+      "f,y\na,10.7\na,10.5\nb,11.7\nb,10.4\nb,10.9\nc,12.2\nc,12.2\nc,10.9\nc,10.1\nd,12.7\nd,12.5\nd,11\nd,"
+      "13.2\n",
+      {.response = "y"});
+  const ModelChecks checks = check_model(mixed, anova(mixed));
+  ASSERT_EQ(checks.variances.size(), 1U);
+  EXPECT_NEAR(checks.variances[0].test.f, 0.538623226484499, 1e-12);
+  EXPECT_NEAR(checks.variances[0].test.p, 0.603314051067947, 1e-12);
+  EXPECT_EQ(checks.variances[0].test.df2, 8);
+}
+
 TEST(AnalysisChecks, KruskalWallisRanksCensoredRunsLast) {
   const auto ranks = rank_tests(runs(kUnbalanced, {.response = "time"}));
   EXPECT_NEAR(ranks[0].test.h, 10.645714285714284, 1e-12);
