@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
+#include "run_cells.h"
 #include "sextant/core/error.h"
 #include "sextant/core/stats/power.h"
 #include "sextant/core/stats/summary.h"
@@ -21,17 +21,14 @@ struct PureError {
 
 // Scatter of runs that are alike in every factor.
 PureError pure_error(const AnalysisTable& table) {
-  std::map<std::vector<double>, std::vector<double>> cells;
-  for (std::size_t i = 0; i < table.rows(); ++i) {
-    std::vector<double> cell;
-    for (const AnalysisFactor& factor : table.factors) cell.push_back(static_cast<double>(factor.level[i]));
-    cells[cell].push_back(table.y[i]);
-  }
+  const analysis::RunCells cells = analysis::run_cells(table);
+  std::vector<std::vector<double>> values(cells.size.size());
+  for (std::size_t i = 0; i < table.rows(); ++i) values[cells.of[i]].push_back(table.y[i]);
   PureError out;
-  for (const auto& [cell, values] : cells) {
-    const auto n = static_cast<double>(values.size());
-    if (values.size() < 2) continue;
-    out.ss += variance(values) * (n - 1);
+  for (const std::vector<double>& alike : values) {
+    const auto n = static_cast<double>(alike.size());
+    if (alike.size() < 2) continue;
+    out.ss += variance(alike) * (n - 1);
     out.df += n - 1;
   }
   return out;
@@ -152,13 +149,14 @@ Analysis analyze(const AnalysisTable& all, const AnalysisOptions& options) {
                .anova = {},
                .checks = {},
                .ranks = rank_tests(all),
-               .effects = main_effects(table, options.level),
-               .pairs = tukey_pairs(table, options.level),
                .regressions = factor_regressions(table, options.level),
                .collinear = collinearity(table)};
   out.notes = table.notes;
   out.aliases = effect_aliases(table);
   out.anova = anova(table, options.anova);
+  const EffectOptions effects{.order = out.anova.order, .level = options.level};
+  out.effects = main_effects(table, effects);
+  out.pairs = tukey_pairs(table, effects);
   out.checks = check_model(table, out.anova, options.level);
   out.interactions = clear_interactions(out);
   note_interactions(out);
