@@ -206,6 +206,7 @@ Json scaling_json(const std::vector<WorkloadScaling>& workloads) {
     Json curves = Json::array();
     for (const ScalingCurve& curve : workload.fits.curves) curves.push_back(curve_json(curve));
     json.push_back({{"workload", workload.workload.empty() ? Json(nullptr) : Json(workload.workload)},
+                    {"count", workload.count},
                     {"points", workload.fits.points.size()},
                     {"largest_count", workload.fits.largest_count},
                     {"curves", std::move(curves)}});
