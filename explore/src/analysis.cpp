@@ -13,6 +13,7 @@ namespace sextant {
 namespace {
 
 constexpr std::size_t kMostInteractions = 6;
+constexpr double kAlmostAll = 0.9999;  // adjusted R^2 that measured runs hardly have
 
 struct PureError {
   double ss = 0;
@@ -128,6 +129,11 @@ void add_notes(Analysis& analysis) {
       analysis.notes.push_back("collinear: " + entry.factor + " is nearly determined by the other factors");
     }
   }
+  if (analysis.anova.adjusted_r2 > kAlmostAll && analysis.anova.residual_df > 0) {
+    analysis.notes.emplace_back(
+        "nearly everything is explained: is a factor computed from the response, as a cost from a time? "
+        "Leave it out with --without");
+  }
   if (analysis.repetitions && !analysis.repetitions->pure) {
     analysis.notes.emplace_back(
         "no run was repeated: the scatter is what the model leaves, which may hold effects that it lacks");
@@ -154,9 +160,9 @@ Analysis analyze(const AnalysisTable& all, const AnalysisOptions& options) {
   out.notes = table.notes;
   out.aliases = effect_aliases(table);
   out.anova = anova(table, options.anova);
-  const EffectOptions effects{.order = out.anova.order, .level = options.level};
-  out.effects = main_effects(table, effects);
-  out.pairs = tukey_pairs(table, effects);
+  LevelEffects levels = level_effects(table, {.order = out.anova.order, .level = options.level});
+  out.effects = std::move(levels.effects);
+  out.pairs = std::move(levels.pairs);
   out.checks = check_model(table, out.anova, options.level);
   out.interactions = clear_interactions(out);
   note_interactions(out);

@@ -22,13 +22,20 @@ double residual_df(const TermModel& model) {
   return static_cast<double>(model.runs) - 1 - static_cast<double>(model.rank);
 }
 
+// Whether all interactions of two are taken without being asked for: a few seconds at most.
+bool affordable(const AnalysisTable& table) {
+  constexpr double kFew = 5e9;
+  const auto width = static_cast<double>(analysis::model_width(table, 2));
+  const std::size_t terms = table.factors.size() * (table.factors.size() + 1) / 2;
+  const double fits = static_cast<double>(terms) * width * width * width;
+  return terms <= kMostTerms && width <= kMostColumns && fits + analysis::model_work(table, 2) <= kFew;
+}
+
 // Interactions of two where the runs still say what chance does: at least as many degrees of freedom for the
 // residual as there are factors.
 TermModel default_model(const AnalysisTable& table, AnovaResult& result) {
   const std::size_t factors = table.factors.size();
-  const bool few =
-      factors * (factors + 1) / 2 <= kMostTerms && analysis::model_width(table, 2) <= kMostColumns;
-  if (factors > 1 && few) {
+  if (factors > 1 && affordable(table)) {
     TermModel model = analysis::term_model(table, 2);
     if (residual_df(model) >= std::max(2.0, static_cast<double>(factors))) {
       result.order = 2;
@@ -37,7 +44,7 @@ TermModel default_model(const AnalysisTable& table, AnovaResult& result) {
     result.notes.emplace_back("interactions are left out: the runs leave too little to estimate chance from");
   } else if (factors > 1) {
     result.notes.emplace_back(
-        "interactions are left out: there are too many; ask for them with fewer factors");
+        "interactions are left out: there are too many; ask for them with --order 2, or with fewer factors");
   }
   result.order = 1;
   return analysis::term_model(table, 1);

@@ -1,12 +1,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "analysis_level_fit.h"
 #include "sextant/core/error.h"
 #include "sextant/core/stats/distributions.h"
 #include "sextant/core/stats/studentized_range.h"
 #include "sextant/core/stats/summary.h"
+#include "sextant/core/text.h"
 #include "sextant/explore/analysis/effects.h"
 
 namespace sextant {
@@ -60,13 +62,14 @@ std::size_t known_differences(const FactorFit& f) {
 struct Fits {
   const AnalysisTable& table;
   LevelFit asked;
-  LevelFit additive;
+  std::optional<LevelFit> additive;  // nothing: the same
 
   // That which knows more of a factor; of two that know as much, what was asked for.
   [[nodiscard]] FactorFit best(std::size_t place, std::size_t (*known)(const FactorFit&)) const {
     const FactorFit first{table.factors[place], place, asked};
-    const FactorFit second{table.factors[place], place, additive};
-    return asked.order > 1 && known(second) > known(first) ? second : first;
+    if (!additive) return first;
+    const FactorFit second{table.factors[place], place, *additive};
+    return known(second) > known(first) ? second : first;
   }
 };
 
@@ -118,12 +121,24 @@ void add_slope(MainEffect& effect, const FactorFit& f, double level) {
   effect.range = std::abs(effect.slope) * (high - low);
 }
 
+MainEffect effect_of(const FactorFit& f, const AnalysisTable& table, double level) {
+  MainEffect effect{
+      .factor = f.factor.name, .covariate = f.factor.covariate, .order = f.fit.order, .df = f.fit.df};
+  if (effect.covariate) {
+    add_slope(effect, f, level);
+  } else {
+    add_levels(effect, f, responses_by_level(table, f.place), level);
+  }
+  return effect;
+}
+
 LevelPair pair_of(const FactorFit& f, const Estimate& difference, double critical) {
   LevelPair pair{.factor = f.factor.name,
                  .a = {},
                  .b = {},
                  .difference = difference.value,
                  .standard_error = difference.error,
+                 .order = f.fit.order,
                  .df = f.fit.df};
   const double unit = pair.standard_error / std::sqrt(2.0);
   if (unit > 0) {
@@ -166,23 +181,26 @@ void add_pairs(PairwiseResult& result, const FactorFit& f, double level) {
 
 }  // namespace
 
-std::vector<MainEffect> main_effects(const AnalysisTable& table, const EffectOptions& options) {
+LevelEffects level_effects(const AnalysisTable& table, const EffectOptions& options) {
   check(table, options);
   const analysis::TermModel model = analysis::term_model(table, options.order);
-  const Fits fits{table, analysis::fit_levels(model, options.order), analysis::fit_levels(model, 1)};
-  std::vector<MainEffect> effects;
+  Fits fits{table, analysis::fit_levels(model, options.order), std::nullopt};
+  if (options.order > 1) fits.additive = analysis::fit_levels(model, 1);
+  LevelEffects out;
+  std::vector<std::string> simpler;
   for (std::size_t i = 0; i < table.factors.size(); ++i) {
-    const FactorFit f = fits.best(i, known_means);
-    MainEffect effect{
-        .factor = f.factor.name, .covariate = f.factor.covariate, .order = f.fit.order, .df = f.fit.df};
-    if (effect.covariate) {
-      add_slope(effect, f, options.level);
-    } else {
-      add_levels(effect, f, responses_by_level(table, i), options.level);
-    }
-    effects.push_back(std::move(effect));
+    out.effects.push_back(effect_of(fits.best(i, known_means), table, options.level));
+    if (table.factors[i].covariate) continue;
+    const FactorFit f = fits.best(i, known_differences);
+    if (f.fit.order < options.order) simpler.push_back(f.factor.name);
+    add_pairs(out.pairs, f, options.level);
   }
-  return effects;
+  if (!simpler.empty()) {
+    out.pairs.notes.push_back(
+        "some combinations of levels have no run, so pairs are by the model without interactions: " +
+        join(simpler, ", "));
+  }
+  return out;
 }
 
 InteractionMeans interaction_means(const AnalysisTable& table, std::size_t first, std::size_t second) {
@@ -205,24 +223,6 @@ InteractionMeans interaction_means(const AnalysisTable& table, std::size_t first
     }
   }
   return out;
-}
-
-PairwiseResult tukey_pairs(const AnalysisTable& table, const EffectOptions& options) {
-  check(table, options);
-  const analysis::TermModel model = analysis::term_model(table, options.order);
-  const Fits fits{table, analysis::fit_levels(model, options.order), analysis::fit_levels(model, 1)};
-  PairwiseResult result;
-  for (std::size_t i = 0; i < table.factors.size(); ++i) {
-    if (table.factors[i].covariate) continue;
-    const FactorFit f = fits.best(i, known_differences);
-    if (f.fit.order < options.order) {
-      result.notes.push_back(f.factor.name +
-                             ": some combinations of levels have no run, so its pairs are by the model "
-                             "without interactions");
-    }
-    add_pairs(result, f, options.level);
-  }
-  return result;
 }
 
 }  // namespace sextant

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "run_cells.h"
+#include "sextant/core/error.h"
 #include "sextant/core/stats/summary.h"
 
 namespace sextant::analysis {
@@ -88,7 +89,18 @@ Eigen::Index rank_of(const PivotedQr& qr) {
   return rank;
 }
 
+double model_work(const AnalysisTable& table, int order) {
+  const auto width = static_cast<double>(model_width(table, order));
+  return static_cast<double>(run_cells(table).first.size()) * width * width;
+}
+
 TermModel term_model(const AnalysisTable& table, int order) {
+  if (model_work(table, order) > kMostWork) {
+    throw InputError({},
+                     std::to_string(model_width(table, order)) + " parameters for " +
+                         std::to_string(table.rows()) + " runs would take minutes",
+                     "leave out the factor with the most levels, or lower --order");
+  }
   TermModel model{.terms = terms_up_to(table.factors.size(), order), .mean = mean(table.y)};
   model.runs = table.rows();
   const RunCells cells = run_cells(table);

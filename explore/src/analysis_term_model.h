@@ -25,7 +25,12 @@ struct TermModel {
   std::vector<double> fitted = {};  // of each run, by all terms, less the mean
   Eigen::Index rank = 0;            // of all terms, without the mean
 };
+// InputError above kMostWork.
 TermModel term_model(const AnalysisTable& table, int order);
+
+// Different runs times columns squared: what the turn costs. A second is about 1e9.
+double model_work(const AnalysisTable& table, int order);
+inline constexpr double kMostWork = 3e10;
 
 // Columns of a norm of at most 1 that others do not give to 10 digits.
 Eigen::Index rank_of(const Eigen::ColPivHouseholderQR<Eigen::MatrixXd>& qr);

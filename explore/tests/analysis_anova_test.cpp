@@ -59,7 +59,7 @@ TEST(AnalysisAnova, OneWayAndTukeyWorkedExample) {
   EXPECT_NEAR(result.residual_ss, 0.62, 1e-13);
   EXPECT_NEAR(*result.rows[0].f, 182.52688172043, 1e-9);
   EXPECT_NEAR(*result.rows[0].p, 4.22808031801058e-06, 1e-15);
-  const PairwiseResult tukey = tukey_pairs(table);
+  const PairwiseResult tukey = level_effects(table).pairs;
   ASSERT_EQ(tukey.pairs.size(), 3U);
   EXPECT_NEAR(tukey.pairs[0].difference, -2.166666666666666, 1e-12);
   EXPECT_NEAR(tukey.pairs[0].p, 0.0004191575475471776, 1e-11);
@@ -72,7 +72,8 @@ TEST(AnalysisAnova, OneWayAndTukeyWorkedExample) {
 }
 
 TEST(AnalysisAnova, TukeyKramer) {
-  const PairwiseResult tukey = tukey_pairs(runs(kUnbalanced, {.response = "time", .factors = {"machine"}}));
+  const PairwiseResult tukey =
+      level_effects(runs(kUnbalanced, {.response = "time", .factors = {"machine"}})).pairs;
   ASSERT_EQ(tukey.pairs.size(), 3U);  // levels in alphabetical order
   EXPECT_EQ(tukey.pairs[0].a, "large");
   EXPECT_EQ(tukey.pairs[0].b, "medium");
@@ -84,7 +85,7 @@ TEST(AnalysisAnova, TukeyKramer) {
 }
 
 TEST(AnalysisAnova, AdjustedMeans) {
-  const auto effects = main_effects(runs(kUnbalanced, {.response = "time"}));
+  const auto effects = level_effects(runs(kUnbalanced, {.response = "time"})).effects;
   ASSERT_EQ(effects.size(), 2U);
   EXPECT_EQ(effects[0].levels[0].level, "large");
   EXPECT_NEAR(effects[0].levels[0].mean, 17.25, 1e-12);  // (25.1 + 14.2 + 15.9 + 13.8) / 4
@@ -106,7 +107,7 @@ TEST(AnalysisAnova, TwoByTwoWorkedExample) {
   EXPECT_NEAR(result.rows[0].eta_squared, 1600.0 / 2100, 1e-12);
   EXPECT_FALSE(result.rows[0].p);  // nothing says what chance does
   EXPECT_THAT(result.notes.front(), HasSubstr("no tests"));
-  const auto effects = main_effects(table);
+  const auto effects = level_effects(table).effects;
   EXPECT_NEAR(effects[0].levels[1].adjusted - effects[0].levels[0].adjusted, 40, 1e-12);  // 2 qA
   EXPECT_NEAR(effects[1].range, 20, 1e-12);                                               // 2 qB
 }

@@ -124,6 +124,7 @@ Json pairs_json(const PairwiseResult& result) {
                     {"b", pair.b},
                     {"difference", pair.difference},
                     {"standard_error", pair.standard_error},
+                    {"order", pair.order},
                     {"df", pair.df},
                     {"q", number_or_null(pair.q)},
                     {"p", pair.p},

@@ -52,7 +52,8 @@ struct LevelPair {
   std::string b;
   double difference = 0;  // a less b
   double standard_error = 0;
-  double df = 0;  // of the residual
+  int order = 1;  // of the interactions in the model
+  double df = 0;  // of its residual
   double q = 0;   // |difference| over standard_error / sqrt 2
   double p = 1;
   Interval interval = {};
@@ -63,18 +64,23 @@ struct EffectOptions {
   double level = 0.95;
 };
 
+struct PairwiseResult {
+  std::vector<LevelPair> pairs = {};  // factors with more than 30 levels are left out
+  // Where the model leaves no residual degree of freedom there is nothing to compare with: no pairs, and a
+  // note.
+  std::vector<std::string> notes = {};
+};
+
+struct LevelEffects {
+  std::vector<MainEffect> effects = {};
+  PairwiseResult pairs = {};
+};
+
 // Of completed rows. Where a combination of levels has no run, means that average over it are not estimable
 // with interactions: such a factor's are taken from the model without them, as `order` or a note says.
 // InputError for a level outside (0, 1), and where the runs are fewer than the parameters without
 // interactions.
-std::vector<MainEffect> main_effects(const AnalysisTable& table, const EffectOptions& options = {});
+LevelEffects level_effects(const AnalysisTable& table, const EffectOptions& options = {});
 InteractionMeans interaction_means(const AnalysisTable& table, std::size_t first, std::size_t second);
-
-struct PairwiseResult {
-  std::vector<LevelPair> pairs = {};  // factors with more than 30 levels are left out
-  std::vector<std::string> notes = {};
-};
-// Nothing to compare with where the model leaves no residual degree of freedom: no pairs and a note.
-PairwiseResult tukey_pairs(const AnalysisTable& table, const EffectOptions& options = {});
 
 }  // namespace sextant
