@@ -140,8 +140,10 @@ std::string main_effects_svg(const Analysis& analysis) {
     values.push_back(centre + analysis.effects[f].slope * (high - mean_x));
   }
   const SvgAxis y = svg::roomy_axis(values);
-  std::string title =
-      "Main effects on " + analysis.table.response + ", with " + percent_text(analysis.level) + " intervals";
+  std::string title = "Main effects on " + analysis.table.response;
+  const auto has_levels = [&](std::size_t f) { return !analysis.effects[f].covariate; };
+  if (std::ranges::any_of(shown, has_levels))
+    title += ", with " + percent_text(analysis.level) + " intervals";
   if (shown.size() < analysis.effects.size()) {
     title +=
         ": the " + std::to_string(shown.size()) + " largest of " + std::to_string(analysis.effects.size());

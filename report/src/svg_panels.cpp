@@ -16,6 +16,8 @@ constexpr double kRight = 20;
 constexpr double kBelow = 92;
 constexpr double kHead = 34;          // of the whole picture
 constexpr double kLetter = 6.4;       // width of one, on average
+constexpr double kTitleLetter = 8.2;  // of a title
+constexpr std::size_t kWideTick = 9;  // letters of a tick that reach into the axis' name
 constexpr std::size_t kLongest = 17;  // of a name
 constexpr std::size_t kMostNames = 24;
 
@@ -58,7 +60,8 @@ std::string open_panels(std::size_t panels, std::size_t columns, const std::stri
   const auto across = static_cast<double>(std::min(panels, columns));
   const std::size_t rows = (panels + columns - 1) / columns;
   const auto down = static_cast<double>(rows);
-  const double width = across * (kLeft + kPanelWide + kRight);
+  const double width = std::max(across * (kLeft + kPanelWide + kRight),
+                                kTitleLetter * static_cast<double>(display_width(title)) + 2 * kRight);
   return open(width, kHead + down * (kTop + kPanelHigh + kBelow)) +
          text_at({width / 2, 24}, title, "text-anchor=\"middle\" font-size=\"15\"");
 }
@@ -100,7 +103,8 @@ std::string frame_title(const Frame& frame, const std::string& title, const std:
   const double x = frame.left - 66;
   const double centre = frame.top + frame.high / 2;
   std::string out = text_at({middle, frame.top - 10}, title, "text-anchor=\"middle\" font-size=\"13\"");
-  if (!y_label.empty()) {
+  const auto narrow = [](const AxisTick& tick) { return tick.label.size() <= kWideTick; };
+  if (!y_label.empty() && std::ranges::all_of(frame.y.ticks, narrow)) {
     out += text_at(
         {x, centre}, y_label,
         "text-anchor=\"middle\" font-size=\"11\" transform=\"rotate(-90 " + px(x) + " " + px(centre) + ")\"");

@@ -26,6 +26,7 @@ SvgAxis level_axis(std::size_t levels);
 std::string level_names(const Frame& frame, std::span<const std::string> names);
 // Linear, with a little room.
 SvgAxis roomy_axis(std::span<const double> values);
+// The name of the y axis is left out where its ticks need the room.
 std::string frame_title(const Frame& frame, const std::string& title, const std::string& y_label);
 std::string x_name(const Frame& frame, const std::string& name);
 
