@@ -14,7 +14,7 @@ namespace sextant {
 
 struct VarianceCheck {
   std::string factor;
-  FTest test;         // Brown-Forsythe on the residuals
+  FTest test;  // Brown-Forsythe on the residuals; of several factors: corrected, as these hang together
   double p_holm = 1;  // over all factors
 };
 
