@@ -92,9 +92,6 @@ std::vector<std::string> findings_of(const ModelChecks& checks, double level) {
   if (!checks.variances.empty() && checks.equal_variances) {
     out.emplace_back("equal variances: not refuted (Brown-Forsythe)");
   }
-  if (checks.variances.empty() && checks.normality) {
-    out.emplace_back("equal variances: not checked, too few runs of each level");
-  }
   if (checks.normal && checks.equal_variances) return out;
   out.emplace_back("F, Tukey and intervals are rough here: go by the Kruskal-Wallis test");
   if (checks.log_helps) out.emplace_back("on the logarithm of the response both hold: repeat with --log");
@@ -111,6 +108,11 @@ ModelChecks check_model(const AnalysisTable& table, const AnovaResult& result, d
                      .equal_variances = verdict.equal};
   if (!checks.normal || !checks.equal_variances) checks.log_helps = log_passes(table, result, level);
   checks.findings = findings_of(checks, level);
+  const bool levels =
+      std::ranges::any_of(table.factors, [](const AnalysisFactor& factor) { return !factor.covariate; });
+  if (levels && checks.variances.empty() && checks.normality) {
+    checks.findings.emplace_back("equal variances: not checked, too few runs of each level");
+  }
   return checks;
 }
 

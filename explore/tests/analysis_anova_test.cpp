@@ -214,6 +214,9 @@ TEST(AnalysisChecks, LevelsWithTwoRunsSayNothingOfVariances) {
   const ModelChecks few = check_model(table, anova(table));
   EXPECT_TRUE(few.equal_variances);
   EXPECT_THAT(testing::PrintToString(few.findings), HasSubstr("not checked"));
+  const AnalysisTable line = runs("x,y\n1,1\n2,2.1\n3,2.9\n4,4.2\n5,5.1\n", {.response = "y"});
+  EXPECT_THAT(testing::PrintToString(check_model(line, anova(line)).findings),
+              testing::Not(HasSubstr("not checked")));  // no levels to compare
   // R: big <- f != "a"; car::leveneTest(residuals(m)[big], droplevels(f[big])), median by default.
   const AnalysisTable mixed = runs(
       "f,y\na,10.7\na,10.5\nb,11.7\nb,10.4\nb,10.9\nc,12.2\nc,12.2\nc,10.9\nc,10.1\nd,12.7\nd,12.5\nd,11\nd,"
