@@ -74,6 +74,11 @@ TEST_F(ExploreDesign, AliasesAndJson) {
   ASSERT_EQ(aliases.code, kDone) << aliases.err;
   EXPECT_THAT(aliases.out, HasSubstr("I = ABCD"));
   EXPECT_THAT(aliases.out, HasSubstr("resolution 4"));
+  const Outcome parts = design({"--design", "plackett-burman:runs=12", "--aliases", "--format", "csv"});
+  ASSERT_EQ(parts.code, kDone) << parts.err;
+  EXPECT_THAT(parts.out, HasSubstr("effect,part,aliases\nA,0.3333333333333333,CD\n"));
+  const Outcome shown = design({"--design", "plackett-burman:runs=12", "--aliases"});
+  EXPECT_THAT(shown.out, HasSubstr("-1/3"));
   const Outcome json = design({"--design", "latin-hypercube", "--runs", "6", "--json"});
   ASSERT_EQ(json.code, kDone) << json.err;
   const auto parsed = nlohmann::json::parse(json.out);

@@ -60,16 +60,15 @@ std::vector<double> shapiro_weights(std::size_t n) {
   return weights;
 }
 
-double shapiro_p(double w, double one_minus_w, std::size_t count) {
+double shapiro_p(double one_minus_w, std::size_t count) {
   constexpr std::array kGamma = {-2.273, 0.459};
   constexpr std::array kSmallMean = {0.544, -0.39978, 0.025054, -6.714e-4};
   constexpr std::array kSmallLogSd = {1.3822, -0.77857, 0.062767, -0.0020322};
   constexpr std::array kLargeMean = {-1.5861, -0.31082, -0.083751, 0.0038915};
   constexpr std::array kLargeLogSd = {-0.4803, -0.082676, 0.0030302};
   const auto n = static_cast<double>(count);
-  if (count == 3) {
-    const double p = 6 / std::numbers::pi * (std::asin(std::sqrt(w)) - std::asin(std::sqrt(0.75)));
-    return std::clamp(p, 0.0, 1.0);
+  if (count == 3) {  // 6 / pi (asin(sqrt(W)) - asin(sqrt(3/4))), with all digits near W = 1
+    return std::max(1 - 6 / std::numbers::pi * std::asin(std::sqrt(one_minus_w)), 0.0);
   }
   const double y = std::log(one_minus_w);
   if (count <= 11) {
@@ -115,10 +114,13 @@ NormalityTest shapiro_wilk(std::span<const double> values) {
     zz += z * z;
   }
   const double root = std::sqrt(aa * zz);
-  const double one_minus_w = std::max((root - az) * (root + az) / (aa * zz), 0.0);
-  const double w = 1 - one_minus_w;
-  const double p = one_minus_w > 0 ? shapiro_p(w, one_minus_w, n) : 1;
-  return {.name = "Shapiro-Wilk", .statistic = w, .p = p};
+  double one_minus_w = std::max((root - az) * (root + az) / (aa * zz), 0.0);
+  if (n == 3) {  // p changes with its root: all digits
+    const double bend = ((sorted[2] - sorted[1]) - (sorted[1] - sorted[0])) / range;
+    one_minus_w = bend * bend / (6 * zz);
+  }
+  const double p = one_minus_w > 0 ? shapiro_p(one_minus_w, n) : 1;
+  return {.name = "Shapiro-Wilk", .statistic = 1 - one_minus_w, .p = p};
 }
 
 NormalityTest anderson_darling(std::span<const double> values) {

@@ -23,6 +23,8 @@ TEST(StatsAssumptions, ShapiroWilk) {
   EXPECT_NEAR(shapiro_wilk(kSkewed).statistic, 0.6658528724201029, 1e-13);
   EXPECT_NEAR(shapiro_wilk(kSkewed).p, 0.0001672923242107083, 1e-14);
   EXPECT_NEAR(shapiro_wilk(Values{1, 2, 4}).p, 0.6368868450289632, 1e-12);
+  EXPECT_NEAR(shapiro_wilk(Values{1.2, 1.9, 4.1}).p, 0.445760860270555, 1e-13);
+  EXPECT_NEAR(shapiro_wilk(Values{-0.35, 0, 0.35 + 1e-12}).p, 1, 1e-11);  // evenly spaced: W is 1
   EXPECT_NEAR(shapiro_wilk(Values{1, 2, 4, 4.5, 9}).p, 0.5146046941358769, 1e-12);
   EXPECT_THROW(shapiro_wilk(Values{1, 2}), InputError);
   EXPECT_THROW(shapiro_wilk(Values{1, 1, 1}), InputError);

@@ -1,5 +1,6 @@
 // Main effects of up to N - 1 factors in N runs, N a multiple of 4: which of many factors matter at all.
 #include "hadamard.h"
+#include "partial_aliases.h"
 #include "sextant/explore/design.h"
 #include "two_level.h"
 
@@ -31,6 +32,18 @@ std::vector<std::vector<int>> signs_for(std::size_t factors, std::size_t runs) {
   throw InputError("there are too many factors: " + std::to_string(factors));
 }
 
+void add_aliases(PlannedDesign& planned, const std::vector<std::vector<int>>& signs) {
+  if (signs.front().size() > kMostLetters) {
+    planned.notes.emplace_back("aliases are listed for up to 25 factors");
+    return;
+  }
+  planned.aliases = partial_aliases(signs);
+  if (planned.runs.size() < signs.size()) {
+    planned.notes.emplace_back(
+        "aliases are those of the whole design, without the missing runs there are more");
+  }
+}
+
 PlannedDesign make(const DesignRequest& request, const std::vector<double>& parameters) {
   const std::size_t factors = varying_factors(request.space).size();
   const bool foldover = parameters[1] != 0;
@@ -51,6 +64,7 @@ PlannedDesign make(const DesignRequest& request, const std::vector<double>& para
   }
   PlannedDesign planned = two_level_design(request, design);
   planned.resolution = foldover ? 4 : 3;
+  add_aliases(planned, design.signs);
   planned.notes.emplace_back(
       foldover ? "main effects are clear of interactions of two factors"
                : "each main effect is mixed with parts of interactions of two other factors: "

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
+#include "run_cells.h"
 #include "sextant/core/error.h"
 #include "sextant/core/stats/power.h"
 #include "sextant/core/stats/summary.h"
@@ -13,6 +13,7 @@ namespace sextant {
 namespace {
 
 constexpr std::size_t kMostInteractions = 6;
+constexpr double kAlmostAll = 0.9999;  // adjusted R^2 that measured runs hardly have
 
 struct PureError {
   double ss = 0;
@@ -21,17 +22,14 @@ struct PureError {
 
 // Scatter of runs that are alike in every factor.
 PureError pure_error(const AnalysisTable& table) {
-  std::map<std::vector<double>, std::vector<double>> cells;
-  for (std::size_t i = 0; i < table.rows(); ++i) {
-    std::vector<double> cell;
-    for (const AnalysisFactor& factor : table.factors) cell.push_back(static_cast<double>(factor.level[i]));
-    cells[cell].push_back(table.y[i]);
-  }
+  const analysis::RunCells cells = analysis::run_cells(table);
+  std::vector<std::vector<double>> values(cells.size.size());
+  for (std::size_t i = 0; i < table.rows(); ++i) values[cells.of[i]].push_back(table.y[i]);
   PureError out;
-  for (const auto& [cell, values] : cells) {
-    const auto n = static_cast<double>(values.size());
-    if (values.size() < 2) continue;
-    out.ss += variance(values) * (n - 1);
+  for (const std::vector<double>& alike : values) {
+    const auto n = static_cast<double>(alike.size());
+    if (alike.size() < 2) continue;
+    out.ss += variance(alike) * (n - 1);
     out.df += n - 1;
   }
   return out;
@@ -131,6 +129,11 @@ void add_notes(Analysis& analysis) {
       analysis.notes.push_back("collinear: " + entry.factor + " is nearly determined by the other factors");
     }
   }
+  if (analysis.anova.adjusted_r2 > kAlmostAll && analysis.anova.residual_df > 0) {
+    analysis.notes.emplace_back(
+        "nearly everything is explained: is a factor computed from the response, as a cost from a time? "
+        "Leave it out with --without");
+  }
   if (analysis.repetitions && !analysis.repetitions->pure) {
     analysis.notes.emplace_back(
         "no run was repeated: the scatter is what the model leaves, which may hold effects that it lacks");
@@ -152,13 +155,14 @@ Analysis analyze(const AnalysisTable& all, const AnalysisOptions& options) {
                .anova = {},
                .checks = {},
                .ranks = rank_tests(all),
-               .effects = main_effects(table, options.level),
-               .pairs = tukey_pairs(table, options.level),
                .regressions = factor_regressions(table, options.level),
                .collinear = collinearity(table)};
   out.notes = table.notes;
   out.aliases = effect_aliases(table);
   out.anova = anova(table, options.anova);
+  LevelEffects levels = level_effects(table, {.order = out.anova.order, .level = options.level});
+  out.effects = std::move(levels.effects);
+  out.pairs = std::move(levels.pairs);
   out.checks = check_model(table, out.anova, options.level);
   out.interactions = clear_interactions(out);
   note_interactions(out);

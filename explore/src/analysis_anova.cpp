@@ -1,116 +1,111 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 
-#include "analysis_model_terms.h"
+#include "analysis_term_model.h"
+#include "run_cells.h"
 #include "sextant/core/error.h"
 #include "sextant/core/stats/distributions.h"
-#include "sextant/core/stats/summary.h"
 #include "sextant/explore/analysis/anova.h"
 
 namespace sextant {
 namespace {
 
-using analysis::Projection;
-using analysis::TermFactors;
+using analysis::TermModel;
 
 constexpr double kRounding = 1e-20;  // of the total: what is left of a sum of squares that is 0
 constexpr std::size_t kNamedTerms = 5;
 constexpr int kMostColumns = 1500;      // of a model: above, interactions are left out
 constexpr std::size_t kMostTerms = 80;  // that the default takes
 
-struct Model {
-  std::vector<TermFactors> terms;
-  std::vector<Eigen::MatrixXd> blocks;
-  Eigen::VectorXd centred;
-  Projection full;
-};
-
-Model model_of(const AnalysisTable& table, int order) {
-  Model model;
-  model.terms = analysis::terms_up_to(table.factors.size(), order);
-  model.blocks.reserve(model.terms.size());
-  for (const TermFactors& term : model.terms) model.blocks.push_back(analysis::term_columns(table, term));
-  model.centred = analysis::centred_response(table);
-  model.full = analysis::project(model.blocks, model.centred);
-  return model;
+double residual_df(const TermModel& model) {
+  return static_cast<double>(model.runs) - 1 - static_cast<double>(model.rank);
 }
 
-std::size_t width_of(const AnalysisTable& table, int order) {
-  std::size_t width = 0;
-  for (const TermFactors& term : analysis::terms_up_to(table.factors.size(), order)) {
-    std::size_t columns = 1;
-    for (const std::size_t f : term) {
-      columns *= table.factors[f].covariate ? 1 : table.factors[f].levels.size() - 1;
-    }
-    width += columns;
-  }
-  return width;
-}
-
-double residual_df(const AnalysisTable& table, const Model& model) {
-  return static_cast<double>(table.rows()) - 1 - static_cast<double>(model.full.rank);
+// Whether all interactions of two are taken without being asked for: a few seconds at most.
+bool affordable(const AnalysisTable& table) {
+  constexpr double kFew = 5e9;
+  const auto width = static_cast<double>(analysis::model_width(table, 2));
+  const std::size_t terms = table.factors.size() * (table.factors.size() + 1) / 2;
+  const double fits = static_cast<double>(terms) * width * width * width;
+  return terms <= kMostTerms && width <= kMostColumns && fits + analysis::model_work(table, 2) <= kFew;
 }
 
 // Interactions of two where the runs still say what chance does: at least as many degrees of freedom for the
 // residual as there are factors.
-Model default_model(const AnalysisTable& table, AnovaResult& result) {
+TermModel default_model(const AnalysisTable& table, AnovaResult& result) {
   const std::size_t factors = table.factors.size();
-  const bool few = factors * (factors + 1) / 2 <= kMostTerms && width_of(table, 2) <= kMostColumns;
-  if (factors > 1 && few) {
-    Model model = model_of(table, 2);
-    if (residual_df(table, model) >= std::max(2.0, static_cast<double>(factors))) {
+  if (factors > 1 && affordable(table)) {
+    TermModel model = analysis::term_model(table, 2);
+    if (residual_df(model) >= std::max(2.0, static_cast<double>(factors))) {
       result.order = 2;
       return model;
     }
     result.notes.emplace_back("interactions are left out: the runs leave too little to estimate chance from");
   } else if (factors > 1) {
     result.notes.emplace_back(
-        "interactions are left out: there are too many; ask for them with fewer factors");
+        "interactions are left out: there are too many; ask for them with --order 2, or with fewer factors");
   }
   result.order = 1;
-  return model_of(table, 1);
+  return analysis::term_model(table, 1);
 }
 
 bool is_balanced(const AnalysisTable& table) {
-  std::map<std::vector<std::size_t>, std::size_t> cells;
   std::size_t possible = 1;
   for (const AnalysisFactor& factor : table.factors) {
     if (factor.covariate) return false;
     possible *= factor.levels.size();
     if (possible > table.rows()) return false;
   }
-  for (std::size_t i = 0; i < table.rows(); ++i) {
-    std::vector<std::size_t> cell;
-    for (const AnalysisFactor& factor : table.factors) cell.push_back(factor.level[i]);
-    ++cells[cell];
-  }
-  const std::size_t each = cells.begin()->second;
-  return cells.size() == possible &&
-         std::ranges::all_of(cells, [&](const auto& cell) { return cell.second == each; });
+  const analysis::RunCells cells = analysis::run_cells(table);
+  return cells.size.size() == possible &&
+         std::ranges::count(cells.size, cells.size.front()) == static_cast<std::ptrdiff_t>(possible);
 }
 
-// Type II: all terms that do not contain this one, with and without it. Type III: all others.
-AnovaRow row_of(const AnalysisTable& table, const Model& model, std::size_t which, SumsOfSquares type) {
-  const TermFactors& term = model.terms[which];
-  std::vector<Eigen::MatrixXd> others;
-  bool all = true;  // that `with` would hold is the whole model
-  for (std::size_t t = 0; t < model.terms.size(); ++t) {
-    if (t == which) continue;
-    if (type == SumsOfSquares::type_two && analysis::contains(model.terms[t], term)) {
-      all = false;
-      continue;
-    }
-    others.push_back(model.blocks[t]);
+// Where no column is given by others, what a term explains given all others follows from the coefficients b
+// and their covariance V: b' V^-1 b over its own. One inverse serves all terms.
+class GivenAllOthers {
+ public:
+  explicit GivenAllOthers(const TermModel& model) : model_(model) {
+    if (model.rank < model.columns.cols()) return;
+    const auto root = model.columns.triangularView<Eigen::Upper>();
+    inverse_ = root.solve(Eigen::MatrixXd::Identity(model.rank, model.rank));
+    coefficients_ = inverse_ * model.response;
   }
-  const Projection without = analysis::project(others, model.centred);
-  if (!all) others.push_back(model.blocks[which]);
-  const Projection with = all ? model.full : analysis::project(others, model.centred);
-  AnovaRow row{.term = analysis::term_name(table, term), .factors = term};
-  row.df = static_cast<double>(with.rank - without.rank);
-  row.ss = row.df > 0 ? (with.fitted - without.fitted).squaredNorm() : 0;
-  if (row.ss < kRounding * model.centred.squaredNorm()) row.ss = 0;
+  [[nodiscard]] bool known() const { return inverse_.size() > 0; }
+  [[nodiscard]] double ss(std::size_t term) const {
+    const Eigen::Index first = model_.first[term];
+    const Eigen::Index width = model_.width[term];
+    const Eigen::HouseholderQR<Eigen::MatrixXd> covariance(inverse_.middleRows(first, width).transpose());
+    const auto root = covariance.matrixQR().topRows(width).triangularView<Eigen::Upper>();
+    return root.transpose().solve(coefficients_.segment(first, width)).squaredNorm();
+  }
+
+ private:
+  const TermModel& model_;
+  Eigen::MatrixXd inverse_;  // of the columns, which are triangular then
+  Eigen::VectorXd coefficients_;
+};
+
+// Type II: given all terms that do not contain this one. Type III: given all others.
+AnovaRow row_of(const TermModel& model, const GivenAllOthers& quick, std::size_t which, SumsOfSquares type) {
+  const analysis::TermFactors& term = model.terms[which];
+  std::vector<std::size_t> given;
+  for (std::size_t t = 0; t < model.terms.size(); ++t) {
+    const bool above = type == SumsOfSquares::type_two && analysis::contains(model.terms[t], term);
+    if (t != which && !above) given.push_back(t);
+  }
+  AnovaRow row{.term = {}, .factors = term};
+  if (quick.known() && given.size() + 1 == model.terms.size()) {
+    row.df = static_cast<double>(model.width[which]);
+    row.ss = quick.ss(which);
+  } else {
+    const analysis::Projection own = analysis::project_beyond(
+        analysis::columns_of(model, given), analysis::columns_of(model, {which}), model.response);
+    row.df = static_cast<double>(own.rank);
+    row.ss = own.fitted.squaredNorm();
+  }
+  if (row.ss < kRounding * model.total_ss) row.ss = 0;
   return row;
 }
 
@@ -138,7 +133,7 @@ void check(const AnalysisTable& table, const AnovaOptions& options) {
   if (options.order && (*options.order < 1 || *options.order > 4)) {
     throw InputError({}, "interactions of order " + std::to_string(*options.order), "1 to 4");
   }
-  if (options.order && width_of(table, *options.order) > kMostColumns) {
+  if (options.order && analysis::model_width(table, *options.order) > kMostColumns) {
     throw InputError({}, "more than 1500 interactions of levels",
                      "ask for a lower order, or name fewer factors");
   }
@@ -163,27 +158,28 @@ void add_notes(AnovaResult& result) {
 AnovaResult anova(const AnalysisTable& table, const AnovaOptions& options) {
   check(table, options);
   AnovaResult result{.type = options.type, .balanced = is_balanced(table)};
-  Model model = options.order ? model_of(table, *options.order) : default_model(table, result);
+  const TermModel model =
+      options.order ? analysis::term_model(table, *options.order) : default_model(table, result);
   if (options.order) result.order = *options.order;
-  result.total_ss = model.centred.squaredNorm();
+  result.total_ss = model.total_ss;
   if (!(result.total_ss > 0))
     throw InputError({}, "the response never changes", "there is nothing to explain");
-  const Eigen::VectorXd rest = model.centred - model.full.fitted;
-  result.residual_df = residual_df(table, model);
-  result.residual_ss = rest.squaredNorm();
+  result.residual_df = residual_df(model);
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    result.fitted.push_back(model.fitted[i] + model.mean);
+    result.residuals.push_back(table.y[i] - model.mean - model.fitted[i]);
+    result.residual_ss += result.residuals.back() * result.residuals.back();
+  }
   if (result.residual_df == 0 || result.residual_ss < kRounding * result.total_ss) result.residual_ss = 0;
   result.r2 = 1 - result.residual_ss / result.total_ss;
   if (result.residual_df > 0) {
     result.adjusted_r2 =
         1 - result.residual_ms() / (result.total_ss / (static_cast<double>(table.rows()) - 1));
   }
-  const double centre = mean(table.y);
-  for (Eigen::Index i = 0; i < rest.size(); ++i) {
-    result.fitted.push_back(model.full.fitted(i) + centre);
-    result.residuals.push_back(rest(i));
-  }
+  const GivenAllOthers quick(model);
   for (std::size_t t = 0; t < model.terms.size(); ++t) {
-    result.rows.push_back(row_of(table, model, t, options.type));
+    result.rows.push_back(row_of(model, quick, t, options.type));
+    result.rows.back().term = analysis::term_name(table, model.terms[t]);
     add_tests(result.rows.back(), result);
   }
   add_notes(result);

@@ -2,14 +2,12 @@
 #include <bit>
 #include <cmath>
 
-#include "analysis_model_terms.h"
+#include "analysis_term_model.h"
 #include "sextant/core/error.h"
 #include "sextant/explore/analysis/importance.h"
 
 namespace sextant {
 namespace {
-
-using analysis::TermFactors;
 
 // R^2 of the model of every subset of the factors; bit f of the index says that factor f is in it.
 struct SubsetFits {
@@ -18,26 +16,22 @@ struct SubsetFits {
 };
 
 SubsetFits fit_subsets(const AnalysisTable& table, int order) {
-  const std::vector<TermFactors> terms = analysis::terms_up_to(table.factors.size(), order);
+  const analysis::TermModel model = analysis::term_model(table, order);
   std::vector<std::uint32_t> masks;
-  std::vector<Eigen::MatrixXd> blocks;
-  for (const TermFactors& term : terms) {
+  for (const analysis::TermFactors& term : model.terms) {
     std::uint32_t mask = 0;
     for (const std::size_t f : term) mask |= 1U << f;
     masks.push_back(mask);
-    blocks.push_back(analysis::term_columns(table, term));
   }
-  const Eigen::VectorXd centred = analysis::centred_response(table);
-  const double total = centred.squaredNorm();
   SubsetFits fits;
   for (std::uint32_t subset = 0; subset < (1U << table.factors.size()); ++subset) {
-    std::vector<Eigen::MatrixXd> chosen;
-    for (std::size_t t = 0; t < terms.size(); ++t) {
-      if ((masks[t] & ~subset) == 0) chosen.push_back(blocks[t]);
+    std::vector<std::size_t> chosen;
+    for (std::size_t t = 0; t < masks.size(); ++t) {
+      if ((masks[t] & ~subset) == 0) chosen.push_back(t);
     }
-    const analysis::Projection projection = analysis::project(chosen, centred);
-    fits.r2.push_back(projection.fitted.squaredNorm() / total);
-    fits.residual_df.push_back(static_cast<double>(table.rows()) - 1 - static_cast<double>(projection.rank));
+    const auto projection = analysis::project(analysis::columns_of(model, chosen), model.response);
+    fits.r2.push_back(projection.fitted.squaredNorm() / model.total_ss);
+    fits.residual_df.push_back(static_cast<double>(model.runs) - 1 - static_cast<double>(projection.rank));
   }
   return fits;
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "residual_spread.h"
 #include "sextant/core/stats/multiple.h"
 #include "sextant/explore/analysis/model_checks.h"
 
@@ -17,14 +18,31 @@ std::string p_text(double p) {
   return p < 1e-4 ? "p < 0.0001" : text.data();
 }
 
-// Residuals by level; nothing where no level is repeated, or all residuals are rounding.
-std::optional<VarianceCheck> variance_check(const AnalysisFactor& factor,
-                                            const std::vector<double>& residuals) {
+// Of one factor alone. Two residuals are as far from their median as each other, so that only levels with
+// three or more say how much they vary; nothing where fewer than two levels do.
+std::optional<FTest> plain_test(const AnalysisFactor& factor, const std::vector<double>& residuals) {
   std::vector<std::vector<double>> groups(factor.levels.size());
   for (std::size_t i = 0; i < residuals.size(); ++i) groups[factor.level[i]].push_back(residuals[i]);
-  const bool repeated = std::ranges::all_of(groups, [](const auto& group) { return group.size() >= 2; });
-  if (!repeated) return std::nullopt;
-  return VarianceCheck{.factor = factor.name, .test = brown_forsythe(groups)};
+  std::erase_if(groups, [](const std::vector<double>& group) { return group.size() < kLeastResiduals; });
+  if (groups.size() < 2) return std::nullopt;
+  return brown_forsythe(groups);
+}
+
+std::vector<VarianceCheck> variance_checks(const AnalysisTable& table, const AnovaResult& result) {
+  std::optional<analysis::ResidualSpread> spread;
+  if (table.factors.size() > 1) spread.emplace(table, result);
+  std::vector<VarianceCheck> checks;
+  std::vector<double> ps;
+  for (const AnalysisFactor& factor : table.factors) {
+    if (factor.covariate) continue;
+    const std::optional<FTest> test = spread ? spread->test(factor) : plain_test(factor, result.residuals);
+    if (!test) continue;
+    checks.push_back({.factor = factor.name, .test = *test});
+    ps.push_back(test->p);
+  }
+  const std::vector<double> adjusted = holm_adjusted(ps);
+  for (std::size_t i = 0; i < checks.size(); ++i) checks[i].p_holm = adjusted[i];
+  return checks;
 }
 
 struct Verdict {
@@ -39,19 +57,9 @@ Verdict verdict_of(const AnalysisTable& table, const AnovaResult& result, double
   const bool scattered = result.residual_df > 0 && result.residual_ss > 0;
   if (!scattered) return verdict;
   if (result.residuals.size() >= kLeastResiduals) verdict.normality = normality_test(result.residuals);
-  std::vector<double> ps;
-  for (const AnalysisFactor& factor : table.factors) {
-    if (factor.covariate) continue;
-    if (auto check = variance_check(factor, result.residuals)) {
-      ps.push_back(check->test.p);
-      verdict.variances.push_back(*check);
-    }
-  }
-  const std::vector<double> adjusted = holm_adjusted(ps);
-  for (std::size_t i = 0; i < adjusted.size(); ++i) {
-    verdict.variances[i].p_holm = adjusted[i];
-    verdict.equal = verdict.equal && adjusted[i] >= 1 - level;
-  }
+  verdict.variances = variance_checks(table, result);
+  verdict.equal = std::ranges::all_of(verdict.variances,
+                                      [&](const VarianceCheck& check) { return check.p_holm >= 1 - level; });
   verdict.normal = !verdict.normality || verdict.normality->p >= 1 - level;
   return verdict;
 }
@@ -100,6 +108,11 @@ ModelChecks check_model(const AnalysisTable& table, const AnovaResult& result, d
                      .equal_variances = verdict.equal};
   if (!checks.normal || !checks.equal_variances) checks.log_helps = log_passes(table, result, level);
   checks.findings = findings_of(checks, level);
+  const bool levels =
+      std::ranges::any_of(table.factors, [](const AnalysisFactor& factor) { return !factor.covariate; });
+  if (levels && checks.variances.empty() && checks.normality) {
+    checks.findings.emplace_back("equal variances: not checked, too few runs of each level");
+  }
   return checks;
 }
 

@@ -1,6 +1,5 @@
 #include "analysis_model_terms.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
@@ -8,8 +7,6 @@
 
 namespace sextant::analysis {
 namespace {
-
-constexpr double kRankTolerance = 1e-10;  // of a column's norm
 
 Eigen::Index index(std::size_t i) {
   return static_cast<Eigen::Index>(i);
@@ -38,6 +35,12 @@ Eigen::MatrixXd products(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
   return out;
 }
 
+Eigen::VectorXd centred_numbers(const AnalysisFactor& factor) {
+  const double centre = mean(factor.number);
+  return Eigen::Map<const Eigen::VectorXd>(factor.number.data(), index(factor.number.size())).array() -
+         centre;
+}
+
 }  // namespace
 
 std::vector<TermFactors> terms_up_to(std::size_t factors, int order) {
@@ -57,6 +60,20 @@ std::string term_name(const AnalysisTable& table, const TermFactors& term) {
   return name;
 }
 
+std::size_t term_width(const AnalysisTable& table, const TermFactors& term) {
+  std::size_t width = 1;
+  for (const std::size_t f : term) {
+    width *= table.factors[f].covariate ? 1 : table.factors[f].levels.size() - 1;
+  }
+  return width;
+}
+
+std::size_t model_width(const AnalysisTable& table, int order) {
+  std::size_t width = 0;
+  for (const TermFactors& term : terms_up_to(table.factors.size(), order)) width += term_width(table, term);
+  return width;
+}
+
 Eigen::VectorXd level_contrast(const AnalysisFactor& factor, std::size_t level) {
   const Eigen::Index columns = index(factor.levels.size()) - 1;
   Eigen::VectorXd row = Eigen::VectorXd::Zero(columns);
@@ -68,58 +85,40 @@ Eigen::VectorXd level_contrast(const AnalysisFactor& factor, std::size_t level) 
   return row;
 }
 
-Eigen::MatrixXd factor_columns(const AnalysisFactor& factor) {
-  const Eigen::Index rows = index(factor.level.size());
+double covariate_norm(const AnalysisFactor& factor) {
+  return centred_numbers(factor).stableNorm();
+}
+
+Eigen::MatrixXd factor_columns(const AnalysisFactor& factor, std::span<const std::size_t> rows) {
   if (factor.covariate) {
-    const double centre = mean(factor.number);
-    Eigen::MatrixXd column(rows, 1);
-    for (Eigen::Index i = 0; i < rows; ++i)
-      column(i, 0) = factor.number[static_cast<std::size_t>(i)] - centre;
-    const double norm = column.stableNorm();
-    return norm > 0 ? Eigen::MatrixXd(column / norm) : column;
+    const Eigen::VectorXd centred = centred_numbers(factor);
+    const double norm = centred.stableNorm();
+    Eigen::MatrixXd column(index(rows.size()), 1);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      column(index(i), 0) = norm > 0 ? centred(index(rows[i])) / norm : 0;
+    }
+    return column;
   }
-  Eigen::MatrixXd columns(rows, index(factor.levels.size()) - 1);
-  for (Eigen::Index i = 0; i < rows; ++i) {
-    columns.row(i) = level_contrast(factor, factor.level[static_cast<std::size_t>(i)]).transpose();
-  }
-  return columns;
-}
-
-Eigen::MatrixXd term_columns(const AnalysisTable& table, const TermFactors& term) {
-  Eigen::MatrixXd columns = factor_columns(table.factors[term.front()]);
-  for (std::size_t i = 1; i < term.size(); ++i) {
-    columns = products(columns, factor_columns(table.factors[term[i]]));
-  }
-  return columns;
-}
-
-Projection project(const std::vector<Eigen::MatrixXd>& blocks, const Eigen::VectorXd& centred) {
-  Eigen::Index width = 0;
-  for (const Eigen::MatrixXd& block : blocks) width += block.cols();
-  Eigen::MatrixXd x(centred.size(), width);
-  Eigen::Index next = 0;
-  for (const Eigen::MatrixXd& block : blocks) {
-    for (Eigen::Index j = 0; j < block.cols(); ++j) {
-      const double norm = block.col(j).stableNorm();
-      x.col(next) = block.col(j).array() - block.col(j).mean();
-      if (norm > 0) x.col(next) /= norm;
-      ++next;
+  const Eigen::Index last = index(factor.levels.size()) - 1;
+  Eigen::MatrixXd columns = Eigen::MatrixXd::Zero(index(rows.size()), last);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Eigen::Index level = index(factor.level[rows[i]]);
+    if (level < last) {
+      columns(index(i), level) = 1;
+    } else {
+      columns.row(index(i)).setConstant(-1);
     }
   }
-  Projection out{.fitted = Eigen::VectorXd::Zero(centred.size())};
-  if (width == 0) return out;
-  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(x);
-  const Eigen::Index most = std::min(x.rows(), x.cols());
-  while (out.rank < most && std::abs(qr.matrixQR()(out.rank, out.rank)) >= kRankTolerance) ++out.rank;
-  Eigen::VectorXd rotated = qr.householderQ().adjoint() * centred;
-  rotated.tail(rotated.size() - out.rank).setZero();
-  out.fitted = qr.householderQ() * rotated;
-  return out;
+  return columns;
 }
 
-Eigen::VectorXd centred_response(const AnalysisTable& table) {
-  const double centre = mean(table.y);
-  return Eigen::Map<const Eigen::VectorXd>(table.y.data(), index(table.y.size())).array() - centre;
+Eigen::MatrixXd term_columns(const AnalysisTable& table, const TermFactors& term,
+                             std::span<const std::size_t> rows) {
+  Eigen::MatrixXd columns = factor_columns(table.factors[term.front()], rows);
+  for (std::size_t i = 1; i < term.size(); ++i) {
+    columns = products(columns, factor_columns(table.factors[term[i]], rows));
+  }
+  return columns;
 }
 
 }  // namespace sextant::analysis

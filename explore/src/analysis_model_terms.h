@@ -1,8 +1,9 @@
 // Columns of a linear model over factors: sum-to-zero contrasts of levels, centred covariates, and products
-// of both for interactions. And least squares on them, as projections.
+// of both for interactions.
 #pragma once
 
 #include <Eigen/Core>
+#include <span>
 #include <vector>
 
 #include "sextant/explore/analysis/analysis_table.h"
@@ -16,19 +17,16 @@ std::vector<TermFactors> terms_up_to(std::size_t factors, int order);
 bool contains(const TermFactors& larger, const TermFactors& smaller);
 std::string term_name(const AnalysisTable& table, const TermFactors& term);
 
-// A row per run.
-Eigen::MatrixXd term_columns(const AnalysisTable& table, const TermFactors& term);
-Eigen::MatrixXd factor_columns(const AnalysisFactor& factor);
+// Numbers of columns, of one term and of all up to `order`.
+std::size_t term_width(const AnalysisTable& table, const TermFactors& term);
+std::size_t model_width(const AnalysisTable& table, int order);
+// A row for each of these runs; covariates are centred on the mean of all runs.
+Eigen::MatrixXd term_columns(const AnalysisTable& table, const TermFactors& term,
+                             std::span<const std::size_t> rows);
+Eigen::MatrixXd factor_columns(const AnalysisFactor& factor, std::span<const std::size_t> rows);
 // Contrast of one level: what its rows have in factor_columns().
 Eigen::VectorXd level_contrast(const AnalysisFactor& factor, std::size_t level);
-
-struct Projection {
-  Eigen::VectorXd fitted;  // of y less its mean
-  Eigen::Index rank = 0;   // without the mean
-};
-// Least squares of the centred y on these columns and a constant.
-Projection project(const std::vector<Eigen::MatrixXd>& blocks, const Eigen::VectorXd& centred);
-// y less its mean.
-Eigen::VectorXd centred_response(const AnalysisTable& table);
+// What a covariate's column is divided by, after its mean was taken off.
+double covariate_norm(const AnalysisFactor& factor);
 
 }  // namespace sextant::analysis

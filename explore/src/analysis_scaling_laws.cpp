@@ -1,19 +1,21 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
+#include "log_law_fit.h"
 #include "sextant/core/error.h"
 #include "sextant/core/rng.h"
 #include "sextant/core/stats/bootstrap.h"
-#include "sextant/core/stats/linear_model.h"
 #include "sextant/core/text.h"
 #include "sextant/explore/analysis/scaling_laws.h"
 
 namespace sextant {
 namespace {
 
-constexpr int kMostSteps = 200;
-constexpr double kSettled = 1e-12;  // relative change of the sum of squares
+using analysis::CountMeans;
+using analysis::LogLawFit;
+
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // What is linear in its parameters: time per unit of work n / X = d + b n + c n (n-1) for all laws but
@@ -24,72 +26,42 @@ struct LawShape {
   bool inverse = true;
 };
 
-double column_of(std::size_t column, double n) {
-  if (column == 0) return 1;
-  return column == 1 ? n : n * (n - 1);
-}
-
-double model_at(const std::vector<double>& parameters, double n) {
-  double value = 0;
-  for (std::size_t j = 0; j < parameters.size(); ++j) value += parameters[j] * column_of(j, n);
-  return value;
-}
-
-struct LogFit {
-  std::vector<double> parameters;
-  std::vector<double> residuals;  // log observed less log fitted
-  double squares = 0;
+// Logarithms of what a law is about, n / X or X itself, run by run and as means of each count.
+struct LogRuns {
+  std::vector<double> log_y;       // of each run
+  std::vector<std::size_t> place;  // of each run's count among the means
+  CountMeans means;
 };
 
-void set_residuals(LogFit& fit, std::span<const double> n, std::span<const double> y) {
-  fit.residuals.assign(n.size(), 0);
-  fit.squares = 0;
-  for (std::size_t i = 0; i < n.size(); ++i) {
-    const double model = model_at(fit.parameters, n[i]);
-    fit.residuals[i] = model > 0 ? std::log(y[i] / model) : kInfinity;
-    fit.squares += fit.residuals[i] * fit.residuals[i];
+LogRuns log_runs(std::span<const CountPoint> points, bool inverse) {
+  LogRuns runs;
+  std::map<double, std::size_t> place;
+  for (const CountPoint& point : points) place.emplace(point.count, 0);
+  for (auto& [count, index] : place) {
+    index = runs.means.count.size();
+    runs.means.count.push_back(count);
   }
-}
-
-// Gauss-Newton on log y with bounds: the rows over the model m, against 1 + log(y / m), by non-negative least
-// squares; half a step where a whole one does not help.
-LogFit fit_logs(std::span<const double> n, std::span<const double> y, std::size_t columns) {
-  Design design{.x = Matrix(n.size(), columns), .y = std::vector<double>(n.size(), 1)};
-  for (std::size_t i = 0; i < n.size(); ++i) {
-    for (std::size_t j = 0; j < columns; ++j) design.x(i, j) = column_of(j, n[i]) / y[i];
-  }
-  LogFit best{.parameters = fit_nnls(design).coefficients, .residuals = {}};
-  set_residuals(best, n, y);
-  for (int step = 0; step < kMostSteps; ++step) {
-    for (std::size_t i = 0; i < n.size(); ++i) {
-      const double model = model_at(best.parameters, n[i]);
-      for (std::size_t j = 0; j < columns; ++j) design.x(i, j) = column_of(j, n[i]) / model;
-      design.y[i] = 1 + std::log(y[i] / model);
-    }
-    const std::vector<double> aim = fit_nnls(design).coefficients;
-    LogFit next;
-    double share = 1;
-    do {
-      next.parameters = best.parameters;
-      for (std::size_t j = 0; j < columns; ++j) next.parameters[j] += share * (aim[j] - best.parameters[j]);
-      set_residuals(next, n, y);
-      share /= 2;
-    } while (!(next.squares <= best.squares) && share > 1e-6);
-    if (!(next.squares <= best.squares)) break;
-    const bool settled = best.squares - next.squares <= kSettled * best.squares;
-    best = std::move(next);
-    if (settled) break;
-  }
-  return best;
-}
-
-// Observed quantity of a law: n / X, or X itself.
-std::vector<double> observed(std::span<const CountPoint> points, bool inverse) {
-  std::vector<double> y;
+  runs.means.log_y.assign(place.size(), 0);
+  runs.means.runs.assign(place.size(), 0);
   for (const CountPoint& point : points) {
-    y.push_back(inverse ? point.count / point.throughput : point.throughput);
+    runs.log_y.push_back(std::log(inverse ? point.count / point.throughput : point.throughput));
+    runs.place.push_back(place.at(point.count));
+    runs.means.log_y[runs.place.back()] += runs.log_y.back();
+    ++runs.means.runs[runs.place.back()];
   }
-  return y;
+  for (std::size_t k = 0; k < place.size(); ++k) runs.means.log_y[k] /= runs.means.runs[k];
+  return runs;
+}
+
+// Observed less fitted, run by run.
+std::vector<double> residuals_of(const LogRuns& runs, const LogLawFit& fit) {
+  std::vector<double> fitted;
+  for (const double n : runs.means.count) fitted.push_back(std::log(analysis::law_at(fit.parameters, n)));
+  std::vector<double> residuals;
+  for (std::size_t i = 0; i < runs.log_y.size(); ++i) {
+    residuals.push_back(runs.log_y[i] - fitted[runs.place[i]]);
+  }
+  return residuals;
 }
 
 // c / d: one over the square of the best count; 0 where throughput grows on.
@@ -98,19 +70,24 @@ double curvature(const std::vector<double>& parameters) {
   return parameters[0] > parameters[2] ? parameters[2] / parameters[0] : 1;
 }
 
-Interval best_count_interval(std::span<const double> n, const LogFit& fit, double level, std::uint64_t seed) {
-  // Fitted values with residuals drawn anew, widened by what the parameters took from them.
-  const auto count = static_cast<double>(n.size());
+// Fitted values with residuals drawn anew, widened by what the parameters took from them.
+Interval best_count_interval(const LogRuns& runs, const LogLawFit& fit, double level, std::uint64_t seed) {
+  const auto count = static_cast<double>(runs.log_y.size());
   const double widen = count > 3 ? std::sqrt(count / (count - 3)) : 1;
+  const std::vector<double> residuals = residuals_of(runs, fit);
+  CountMeans drawn = runs.means;
   const auto statistic = [&](std::span<const std::size_t> rows) {
-    std::vector<double> y;
-    for (std::size_t i = 0; i < n.size(); ++i) {
-      y.push_back(model_at(fit.parameters, n[i]) * std::exp(widen * fit.residuals[rows[i]]));
+    std::ranges::fill(drawn.log_y, 0.0);
+    for (std::size_t i = 0; i < rows.size(); ++i) drawn.log_y[runs.place[i]] += residuals[rows[i]];
+    for (std::size_t k = 0; k < drawn.count.size(); ++k) {
+      drawn.log_y[k] =
+          std::log(analysis::law_at(fit.parameters, drawn.count[k])) + widen * drawn.log_y[k] / drawn.runs[k];
     }
-    return curvature(fit_logs(n, y, 3).parameters);
+    return curvature(analysis::fit_log_law(drawn, 3).parameters);
   };
   const BootstrapOptions options{.resamples = 1000, .level = level, .method = BootstrapMethod::percentile};
-  const Interval at = bootstrap_rows(n.size(), statistic, Rng(seed).stream("scaling"), options).interval;
+  const Interval at =
+      bootstrap_rows(runs.log_y.size(), statistic, Rng(seed).stream("scaling"), options).interval;
   const auto count_of = [](double c) { return c > 0 ? std::max(1.0, 1 / std::sqrt(c)) : kInfinity; };
   return {count_of(at.high), count_of(at.low)};
 }
@@ -142,23 +119,24 @@ void set_law(ScalingCurve& curve, const LawShape& shape, const std::vector<doubl
 
 ScalingCurve curve_of(std::span<const CountPoint> points, const LawShape& shape, double level,
                       std::uint64_t seed) {
-  std::vector<double> n;
-  for (const CountPoint& point : points) n.push_back(point.count);
-  const LogFit fit = fit_logs(n, observed(points, shape.inverse), shape.columns);
+  const LogRuns runs = log_runs(points, shape.inverse);
+  const LogLawFit fit = analysis::fit_log_law(runs.means, shape.columns);
   ScalingCurve curve{.law = shape.law};
   set_law(curve, shape, fit.parameters);
-  const auto count = static_cast<double>(n.size());
-  curve.relative_error = std::sqrt(fit.squares / count);
+  double squares = 0;
+  for (const double residual : residuals_of(runs, fit)) squares += residual * residual;
+  const auto count = static_cast<double>(points.size());
+  curve.relative_error = std::sqrt(squares / count);
   const double parameters = static_cast<double>(shape.columns) + 1;  // and the variance
   if (count - parameters - 1 > 0) {
-    const double variance = std::max(fit.squares / count, 1e-30);
+    const double variance = std::max(squares / count, 1e-30);
     curve.aicc = count * std::log(variance) + 2 * parameters +
                  2 * parameters * (parameters + 1) / (count - parameters - 1);
   }
   if (shape.columns == 3) {
     const double c = curvature(fit.parameters);
     if (c > 0) curve.best_count = 1 / std::sqrt(c);
-    curve.best_count_interval = best_count_interval(n, fit, level, seed);
+    curve.best_count_interval = best_count_interval(runs, fit, level, seed);
   }
   return curve;
 }
@@ -210,8 +188,8 @@ std::vector<WorkloadScaling> scaling_of(const AnalysisTable& table, const std::s
       if (table.censored[i] || (table.group && table.factors[*table.group].level[i] != w)) continue;
       points.push_back({counts.number[i], table.maximise ? table.y[i] : 1 / table.y[i]});
     }
-    out.push_back(
-        {table.group ? table.factors[*table.group].levels[w] : "", fit_scaling_curves(points, level, seed)});
+    out.push_back({table.group ? table.factors[*table.group].levels[w] : "", count,
+                   fit_scaling_curves(points, level, seed)});
   }
   return out;
 }

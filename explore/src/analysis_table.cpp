@@ -80,18 +80,22 @@ std::optional<CensorRule> censor_rule(const CsvTable& table, const std::string& 
   return CensorRule{table.column(text.substr(0, equals)), text.substr(equals + 1)};
 }
 
+// Positions are found by counting lines, so only where there is something to say.
 double response_of(const CsvTable& table, std::size_t row, std::size_t column,
                    const AnalysisRequest& request) {
-  const SourcePos at = table.where(row, column);
   if (table.empty(row, column)) {
-    throw InputError(at, "no value of the response '" + request.response + "'",
+    throw InputError(table.where(row, column), "no value of the response '" + request.response + "'",
                      "mark rows that did not complete, as in --censored completed=0");
   }
   const double value = table.number(row, column);
-  if (std::abs(value) > kLargest) throw InputError(at, "response above 1e150", "choose another unit");
+  if (std::abs(value) > kLargest) {
+    throw InputError(table.where(row, column), "response above 1e150", "choose another unit");
+  }
   if (!request.log) return value;
-  if (!(value > 0))
-    throw InputError(at, "response is not positive, so it has no logarithm", "leave out --log");
+  if (!(value > 0)) {
+    throw InputError(table.where(row, column), "response is not positive, so it has no logarithm",
+                     "leave out --log");
+  }
   return std::log(value);
 }
 

@@ -1,28 +1,19 @@
 #include "hadamard.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "finite_field.h"
+
 namespace sextant {
 namespace {
 
 using Signs = std::vector<std::vector<int>>;
 
-bool is_prime(std::size_t n) {
-  if (n < 2) return false;
-  for (std::size_t d = 2; d * d <= n; ++d) {
-    if (n % d == 0) return false;
-  }
-  return true;
-}
-
-// 1 for squares modulo q, -1 for others, 0 for 0.
-std::vector<int> quadratic_character(std::size_t q) {
-  std::vector<int> character(q, -1);
-  character[0] = 0;
-  for (std::size_t x = 1; x < q; ++x) character[x * x % q] = 1;
-  return character;
-}
-
+// q a prime.
 Signs cyclic(std::size_t q) {
-  std::vector<int> generator = quadratic_character(q);
+  std::vector<int> generator = FiniteField{q, q}.quadratic_character();
   generator[0] = 1;
   Signs rows;
   for (std::size_t i = 0; i < q; ++i) {
@@ -34,21 +25,45 @@ Signs cyclic(std::size_t q) {
   return rows;
 }
 
-// Paley's second construction, q a prime of the form 4t + 1: each entry of a symmetric conference matrix of
-// order q + 1 becomes a block of two by two.
-Signs paley_second(std::size_t q) {
-  const std::vector<int> character = quadratic_character(q);
-  const std::size_t n = q + 1;
+// Paley's second construction, a field of 4t + 1 elements: each entry of a symmetric conference matrix of one
+// order more becomes a block of two by two.
+Signs paley_second(const FiniteField& field) {
+  const std::vector<int> character = field.quadratic_character();
+  const std::size_t n = field.size + 1;
   Signs rows(2 * n, std::vector<int>(2 * n));
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
       int entry = 0;
-      if (i != j) entry = i == 0 || j == 0 ? 1 : character[(j + q - i) % q];
+      if (i != j) entry = i == 0 || j == 0 ? 1 : character[field.difference(j - 1, i - 1)];
       const int unit = entry == 0 ? 1 : 0;  // the blocks: [1 -1; -1 -1] for 0, else entry times [1 1; 1 -1]
       rows[2 * i][2 * j] = unit + entry;
       rows[2 * i][2 * j + 1] = entry - unit;
       rows[2 * i + 1][2 * j] = entry - unit;
       rows[2 * i + 1][2 * j + 1] = -unit - entry;
+    }
+  }
+  return rows;
+}
+
+// First rows of Williamson's four symmetric circulants of order 23, up to their middle: A^2 + B^2 + C^2 + D^2
+// = 92 I, an order beyond Paley's constructions (Baumert, Golomb and Hall, Bull. AMS 68, 1962). Found by
+// going through all symmetric rows.
+constexpr std::array<std::string_view, 4> kWilliamson = {"+-+--+++++--", "+-+++--++-+-", "+--++-+-+---",
+                                                         "+++++-++---+"};
+
+// Blocks A B C D / -B A -D C / -C D A -B / -D -C B A.
+Signs williamson() {
+  constexpr std::size_t kOrder = 23;
+  constexpr std::array<std::array<int, 4>, 4> kBlocks = {
+      {{1, 2, 3, 4}, {-2, 1, -4, 3}, {-3, 4, 1, -2}, {-4, -3, 2, 1}}};
+  Signs rows(4 * kOrder, std::vector<int>(4 * kOrder));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t j = 0; j < rows.size(); ++j) {
+      const int block = kBlocks[i / kOrder][j / kOrder];
+      const std::size_t shift = (j % kOrder + kOrder - i % kOrder) % kOrder;
+      const std::string_view row = kWilliamson[static_cast<std::size_t>(block < 0 ? -block : block) - 1];
+      const bool plus = row[std::min(shift, kOrder - shift)] == '+';
+      rows[i][j] = plus == (block > 0) ? 1 : -1;
     }
   }
   return rows;
@@ -77,7 +92,8 @@ Signs hadamard(std::size_t n) {
     return rows;
   }
   const std::size_t q = n / 2 - 1;
-  if (q % 4 == 1 && is_prime(q)) return paley_second(q);
+  if (const auto field = finite_field(q); field && q % 4 == 1) return paley_second(*field);
+  if (n == 92) return williamson();
   const Signs half = hadamard(n / 2);
   return half.empty() ? half : doubled(half);
 }

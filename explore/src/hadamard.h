@@ -1,5 +1,6 @@
 // Hadamard matrices: entries of -1 and 1, every two columns orthogonal. By Paley's constructions (1933) over
-// primes and by doubling (Sylvester): all orders up to 48, and most beyond.
+// primes and their squares, Williamson's (1944) for 92, and by doubling (Sylvester): all orders up to 112,
+// and most beyond.
 #pragma once
 
 #include <cstddef>

@@ -59,7 +59,7 @@ TEST(AnalysisAnova, OneWayAndTukeyWorkedExample) {
   EXPECT_NEAR(result.residual_ss, 0.62, 1e-13);
   EXPECT_NEAR(*result.rows[0].f, 182.52688172043, 1e-9);
   EXPECT_NEAR(*result.rows[0].p, 4.22808031801058e-06, 1e-15);
-  const PairwiseResult tukey = tukey_pairs(table);
+  const PairwiseResult tukey = level_effects(table).pairs;
   ASSERT_EQ(tukey.pairs.size(), 3U);
   EXPECT_NEAR(tukey.pairs[0].difference, -2.166666666666666, 1e-12);
   EXPECT_NEAR(tukey.pairs[0].p, 0.0004191575475471776, 1e-11);
@@ -72,7 +72,8 @@ TEST(AnalysisAnova, OneWayAndTukeyWorkedExample) {
 }
 
 TEST(AnalysisAnova, TukeyKramer) {
-  const PairwiseResult tukey = tukey_pairs(runs(kUnbalanced, {.response = "time", .factors = {"machine"}}));
+  const PairwiseResult tukey =
+      level_effects(runs(kUnbalanced, {.response = "time", .factors = {"machine"}})).pairs;
   ASSERT_EQ(tukey.pairs.size(), 3U);  // levels in alphabetical order
   EXPECT_EQ(tukey.pairs[0].a, "large");
   EXPECT_EQ(tukey.pairs[0].b, "medium");
@@ -84,7 +85,7 @@ TEST(AnalysisAnova, TukeyKramer) {
 }
 
 TEST(AnalysisAnova, AdjustedMeans) {
-  const auto effects = main_effects(runs(kUnbalanced, {.response = "time"}));
+  const auto effects = level_effects(runs(kUnbalanced, {.response = "time"})).effects;
   ASSERT_EQ(effects.size(), 2U);
   EXPECT_EQ(effects[0].levels[0].level, "large");
   EXPECT_NEAR(effects[0].levels[0].mean, 17.25, 1e-12);  // (25.1 + 14.2 + 15.9 + 13.8) / 4
@@ -106,7 +107,7 @@ TEST(AnalysisAnova, TwoByTwoWorkedExample) {
   EXPECT_NEAR(result.rows[0].eta_squared, 1600.0 / 2100, 1e-12);
   EXPECT_FALSE(result.rows[0].p);  // nothing says what chance does
   EXPECT_THAT(result.notes.front(), HasSubstr("no tests"));
-  const auto effects = main_effects(table);
+  const auto effects = level_effects(table).effects;
   EXPECT_NEAR(effects[0].levels[1].adjusted - effects[0].levels[0].adjusted, 40, 1e-12);  // 2 qA
   EXPECT_NEAR(effects[1].range, 20, 1e-12);                                               // 2 qB
 }
@@ -168,7 +169,10 @@ TEST(AnalysisChecks, SayWhatHoldsAndWhatFails) {
   const AnalysisTable table = runs(kUnbalanced, {.response = "time"});
   const ModelChecks fine = check_model(table, anova(table));
   EXPECT_NEAR(fine.normality->p, 0.0548978349900221, 1e-11);
-  EXPECT_NEAR(fine.variances[0].test.f, 0.0344827586206894, 1e-9);
+  // In R from its formula: M <- I - Q Q', rho <- M / sqrt(m_ii m_jj), C <- rho asin(rho) + sqrt(1 - rho^2)
+  // - 1.
+  EXPECT_NEAR(fine.variances[0].test.f, 0.017959764513225, 1e-9);
+  EXPECT_NEAR(fine.variances[0].test.df2, 6.78580866658636, 1e-7);
   EXPECT_TRUE(fine.normal);
   // Scatter in proportion to the level: fails, and holds on the logarithm.
   Rng rng = Rng(6).stream("checks");
@@ -183,6 +187,46 @@ TEST(AnalysisChecks, SayWhatHoldsAndWhatFails) {
   EXPECT_TRUE(failed.log_helps);
   EXPECT_THAT(testing::PrintToString(failed.findings), HasSubstr("FAILS"));
   EXPECT_THAT(testing::PrintToString(failed.findings), HasSubstr("--log"));
+}
+
+// Residuals of two repetitions are each other's negative: a test that took them for two would cry wolf in a
+// third of such tables.
+TEST(AnalysisChecks, RepetitionsInPairsRaiseNoFalseAlarms) {
+  Rng rng = Rng(9).stream("pairs");
+  int alarms = 0;
+  constexpr int kTables = 400;
+  for (int trial = 0; trial < kTables; ++trial) {
+    std::string csv = "a,b,y\n";
+    for (int i = 0; i < 24; ++i) {
+      csv += "a" + std::to_string(i % 4) + ",b" + std::to_string(i / 4 % 3) + "," +
+             std::to_string(rng.normal()) + "\n";
+    }
+    const AnalysisTable table = runs(csv, {.response = "y"});
+    alarms += check_model(table, anova(table)).equal_variances ? 0 : 1;
+  }
+  EXPECT_GT(alarms, 0.01 * kTables);
+  EXPECT_LT(alarms, 0.09 * kTables);
+}
+
+TEST(AnalysisChecks, LevelsWithTwoRunsSayNothingOfVariances) {
+  // Each of two residuals is as far from their median as the other: any difference would look certain.
+  const AnalysisTable table = runs("f,y\na,1.2\na,1.9\nb,4.1\nb,3.3\n", {.response = "y"});
+  const ModelChecks few = check_model(table, anova(table));
+  EXPECT_TRUE(few.equal_variances);
+  EXPECT_THAT(testing::PrintToString(few.findings), HasSubstr("not checked"));
+  const AnalysisTable line = runs("x,y\n1,1\n2,2.1\n3,2.9\n4,4.2\n5,5.1\n", {.response = "y"});
+  EXPECT_THAT(testing::PrintToString(check_model(line, anova(line)).findings),
+              testing::Not(HasSubstr("not checked")));  // no levels to compare
+  // R: big <- f != "a"; car::leveneTest(residuals(m)[big], droplevels(f[big])), median by default.
+  const AnalysisTable mixed = runs(
+      "f,y\na,10.7\na,10.5\nb,11.7\nb,10.4\nb,10.9\nc,12.2\nc,12.2\nc,10.9\nc,10.1\nd,12.7\nd,12.5\nd,11\nd,"
+      "13.2\n",
+      {.response = "y"});
+  const ModelChecks checks = check_model(mixed, anova(mixed));
+  ASSERT_EQ(checks.variances.size(), 1U);
+  EXPECT_NEAR(checks.variances[0].test.f, 0.538623226484499, 1e-12);
+  EXPECT_NEAR(checks.variances[0].test.p, 0.603314051067947, 1e-12);
+  EXPECT_EQ(checks.variances[0].test.df2, 8);
 }
 
 TEST(AnalysisChecks, KruskalWallisRanksCensoredRunsLast) {

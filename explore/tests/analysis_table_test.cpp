@@ -108,6 +108,32 @@ TEST(AnalysisTable, AliasesOfAFractionalDesign) {
   EXPECT_TRUE(effect_aliases(runs(kUnbalanced, {.response = "time"})).empty());
 }
 
+TEST(AnalysisTable, AFactorMadeOfTheResponseIsAskedAbout) {
+  std::string csv = "machine,cost,time\n";
+  for (int i = 0; i < 30; ++i) {
+    const double time = 10 + i * i % 17 + 0.1 * i;
+    csv += std::string(i % 2 == 0 ? "a," : "b,") + std::to_string(0.4 * time) + "," + std::to_string(time) +
+           "\n";
+  }
+  const auto notes = [&](const std::vector<std::string>& factors) {
+    return testing::PrintToString(analyze(runs(csv, {.response = "time", .factors = factors})).notes);
+  };
+  EXPECT_THAT(notes({"machine", "cost"}), HasSubstr("computed from the response"));
+  EXPECT_THAT(notes({"machine"}), testing::Not(HasSubstr("computed from the response")));
+}
+
+// 31,000 different runs and 1000 parameters.
+TEST(AnalysisTable, WhatWouldTakeMinutesIsRefused) {
+  std::string csv = "machine,x,y\n";
+  for (int i = 0; i < 31000; ++i) {
+    csv += "m" + std::to_string(i % 1000) + "," + std::to_string(i) + "," + std::to_string(i * 7919 % 10007) +
+           "\n";
+  }
+  const AnalysisTable table = runs(csv, {.response = "y", .factors = {"machine", "x"}});
+  EXPECT_THAT(error_of([&] { static_cast<void>(analyze(table)); }),
+              HasSubstr("1000 parameters for 31000 runs"));
+}
+
 TEST(AnalysisTable, TooManyLevelsIsAnError) {
   EXPECT_THAT(error_of([&] {
                 static_cast<void>(

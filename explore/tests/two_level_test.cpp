@@ -2,10 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 
 #include "error_of.h"
+#include "finite_field.h"
 #include "hadamard.h"
 #include "minimum_aberration.h"
 #include "sextant/explore/design.h"
@@ -241,7 +243,59 @@ TEST(PlackettBurman, ColumnsAreOrthogonalForAllOrders) {
     }
     EXPECT_EQ(signs.back(), std::vector<int>(n - 1, -1));
   }
-  EXPECT_EQ(known, 25U - 3U);  // 52, 92 and 100 need prime powers or other constructions
+  EXPECT_EQ(known, 25U);  // 52 and 100 over fields of 25 and 49 elements, 92 by Williamson's circulants
+}
+
+// In a field of q elements (q - 1) / 2 are squares, and for q = 4t + 1 so is -1. A square and another element
+// of their sum: as many as the theory of cyclotomy has, (q - 5) / 4 squares x with x - 1 a square too.
+TEST(FiniteField, SquaresOfPrimeSquares) {
+  for (const std::size_t q : {9U, 25U, 49U, 121U}) {
+    const FiniteField field = *finite_field(q);
+    const std::vector<int> character = field.quadratic_character();
+    EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(character, 1)), (q - 1) / 2);
+    EXPECT_EQ(character[field.difference(0, 1)], 1);
+    std::size_t both = 0;
+    for (std::size_t x = 0; x < q; ++x) {
+      both += character[x] == 1 && character[field.difference(x, 1)] == 1 ? 1U : 0U;
+    }
+    EXPECT_EQ(both, (q - 5) / 4) << q;
+  }
+  EXPECT_FALSE(finite_field(15));
+  EXPECT_FALSE(finite_field(27));
+  EXPECT_FALSE(finite_field(8));
+}
+
+// Each main effect of 12 runs has a third, with either sign, of all 45 interactions of the other ten factors.
+// Of A with BC by hand: the products of the first three signs of the published rows are -, -, -, +, +, -, +,
+// -,
+// +, -, -, -, whose sum is -4.
+TEST(PlackettBurman, PartsOfInteractions) {
+  const PlannedDesign design = made("plackett-burman", 11);
+  std::map<std::string, std::map<std::string, double>> parts;
+  for (const AliasRow& row : design.aliases) {
+    for (const std::string& alias : row.aliases) parts[row.effect][alias] = row.part;
+  }
+  ASSERT_EQ(parts.size(), 11U);
+  for (const auto& [effect, of] : parts) {
+    EXPECT_EQ(of.size(), 45U) << effect;
+    for (const auto& [alias, part] : of) EXPECT_NEAR(std::abs(part), 1.0 / 3, 1e-15) << effect << alias;
+  }
+  EXPECT_NEAR(parts["A"]["BC"], -1.0 / 3, 1e-15);
+  EXPECT_FALSE(parts["A"].contains("AB"));
+}
+
+TEST(PlackettBurman, PartsOfOtherOrders) {
+  // 16 runs are a regular fraction: everything or nothing.
+  for (const AliasRow& row : made("plackett-burman:runs=16", 15).aliases) EXPECT_EQ(std::abs(row.part), 1);
+  // 20 runs: fifths and three fifths (Lin and Draper, Technometrics 34, 1992).
+  for (const AliasRow& row : made("plackett-burman:runs=20", 19).aliases) {
+    EXPECT_TRUE(std::abs(row.part) == 0.2 || std::abs(row.part) == 0.6) << row.part;
+  }
+  // Folded over, main effects are clear, and interactions hang together with each other.
+  for (const AliasRow& row : made("plackett-burman:runs=24:foldover=1", 11).aliases) {
+    EXPECT_EQ(row.effect.size(), 2U);
+  }
+  EXPECT_TRUE(made("plackett-burman", 26).aliases.empty());  // more than there are letters
 }
 
 TEST(PlackettBurman, FoldoverFreesMainEffects) {
@@ -262,7 +316,7 @@ TEST(PlackettBurman, FoldoverFreesMainEffects) {
   }
   EXPECT_EQ(made("plackett-burman", 11).runs.size(), 12U);
   EXPECT_EQ(made("plackett-burman", 12).runs.size(), 16U);
-  EXPECT_EQ(made("plackett-burman", 50).runs.size(), 56U);
+  EXPECT_EQ(made("plackett-burman", 50).runs.size(), 52U);
   EXPECT_NE(error_of([] { (void)made("plackett-burman:runs=10", 5); }).find("multiple of 4"),
             std::string::npos);
   EXPECT_NE(error_of([] { (void)made("plackett-burman:runs=8", 8); }).find("too few"), std::string::npos);

@@ -1,6 +1,10 @@
 // Main effects and interactions as small plots with a common scale.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
+#include <limits>
+#include <numeric>
 
 #include "sextant/report/analysis_plots.h"
 #include "svg_panels.h"
@@ -9,42 +13,63 @@ namespace sextant {
 namespace {
 
 constexpr std::size_t kColumns = 3;
+constexpr std::size_t kMostPanels = 30;
+constexpr std::size_t kLongest = 28;  // of the response's name
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 void add_finite(std::vector<double>& values, double value) {
   if (std::isfinite(value)) values.push_back(value);
 }
 
-// All means and their intervals, so that effects of factors compare by eye; an interval that dwarfs the means
-// is cut.
-std::vector<double> shown_values(const Analysis& analysis) {
+// Places of the factors, in their order; of many those with the largest effects.
+std::vector<std::size_t> shown_effects(const Analysis& analysis) {
+  std::vector<std::size_t> shown(analysis.effects.size());
+  std::iota(shown.begin(), shown.end(), std::size_t{0});
+  if (shown.size() <= kMostPanels) return shown;
+  std::ranges::stable_sort(shown, std::greater<>{}, [&](std::size_t f) { return analysis.effects[f].range; });
+  shown.resize(kMostPanels);
+  std::ranges::sort(shown);
+  return shown;
+}
+
+// All means, so that effects of factors compare by eye, and their intervals as far as those do not dwarf
+// them.
+std::vector<double> shown_values(const Analysis& analysis, const std::vector<std::size_t>& shown) {
   std::vector<double> values;
-  for (const MainEffect& effect : analysis.effects) {
-    for (const LevelMean& level : effect.levels) {
+  std::vector<double> ends;
+  for (const std::size_t f : shown) {
+    for (const LevelMean& level : analysis.effects[f].levels) {
       if (!level.estimable) continue;
       values.push_back(level.adjusted);
-      add_finite(values, level.interval.low);
-      add_finite(values, level.interval.high);
+      add_finite(ends, level.interval.low);
+      add_finite(ends, level.interval.high);
     }
   }
-  for (const double y : analysis.anova.fitted) {
-    if (values.empty()) values.push_back(y);
-  }
+  if (values.empty()) values.push_back(analysis.anova.fitted.front());
+  const auto [low, high] = std::ranges::minmax(values);
+  const double room = high > low ? high - low : kUnbounded;
+  for (const double end : ends) values.push_back(std::clamp(end, low - room, high + room));
   return values;
 }
 
+// Of many levels the means alone, which would drown in their intervals.
 std::string level_panel(const svg::Frame& frame, const MainEffect& effect, bool ordered) {
+  constexpr std::size_t kMany = 100;
+  const bool many = effect.levels.size() > kMany;
   std::string out;
   std::vector<svg::Point> line;
   for (std::size_t i = 0; i < effect.levels.size(); ++i) {
     const LevelMean& level = effect.levels[i];
     if (!level.estimable) continue;
     const auto x = static_cast<double>(i);
-    if (std::isfinite(level.interval.low) && std::isfinite(level.interval.high)) {
-      out += svg::line(frame.at(x, level.interval.low), frame.at(x, level.interval.high),
+    if (!many && std::isfinite(level.interval.low) && std::isfinite(level.interval.high)) {
+      const double low = std::max(level.interval.low, frame.y.low);
+      const double high = std::min(level.interval.high, frame.y.high);
+      out += svg::line(frame.at(x, low), frame.at(x, high),
                        "stroke=\"" + std::string(svg::kBlue) + "\" stroke-width=\"1.4\"");
     }
     line.push_back(frame.at(x, level.adjusted));
-    out += svg::circle(line.back(), 3.6, "fill=\"" + std::string(svg::kBlue) + "\"");
+    out += svg::circle(line.back(), many ? 1.6 : 3.6, "fill=\"" + std::string(svg::kBlue) + "\"");
   }
   if (ordered) out += svg::polyline(line, "fill=\"none\" stroke=\"" + std::string(svg::kBlue) + "\"");
   return out;
@@ -55,6 +80,12 @@ std::string covariate_panel(const svg::Frame& frame, const MainEffect& effect, d
   const auto value = [&](double x) { return centre + effect.slope * (x - mean_x); };
   return svg::line(frame.at(frame.x.low, value(frame.x.low)), frame.at(frame.x.high, value(frame.x.high)),
                    "stroke=\"" + std::string(svg::kBlue) + "\" stroke-width=\"1.8\"");
+}
+
+std::string percent_text(double share) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.4g %%", 100 * share);
+  return text.data();
 }
 
 double mean_of(const std::vector<double>& values) {
@@ -98,9 +129,10 @@ std::string line_names(const svg::Frame& frame, const InteractionMeans& means) {
 }  // namespace
 
 std::string main_effects_svg(const Analysis& analysis) {
-  std::vector<double> values = shown_values(analysis);
+  const std::vector<std::size_t> shown = shown_effects(analysis);
+  std::vector<double> values = shown_values(analysis, shown);
   const double centre = mean_of(analysis.table.y);
-  for (std::size_t f = 0; f < analysis.effects.size(); ++f) {
+  for (const std::size_t f : shown) {
     if (!analysis.effects[f].covariate) continue;
     const auto [low, high] = std::ranges::minmax(analysis.table.factors[f].number);
     const double mean_x = mean_of(analysis.table.factors[f].number);
@@ -108,20 +140,28 @@ std::string main_effects_svg(const Analysis& analysis) {
     values.push_back(centre + analysis.effects[f].slope * (high - mean_x));
   }
   const SvgAxis y = svg::roomy_axis(values);
-  std::string out =
-      svg::open_panels(analysis.effects.size(), kColumns, "Main effects on " + analysis.table.response);
-  for (std::size_t f = 0; f < analysis.effects.size(); ++f) {
-    const MainEffect& effect = analysis.effects[f];
-    const AnalysisFactor& factor = analysis.table.factors[f];
-    const std::string label = f % kColumns == 0 ? "adjusted mean" : "";
+  std::string title = "Main effects on " + analysis.table.response;
+  const auto has_levels = [&](std::size_t f) { return !analysis.effects[f].covariate; };
+  if (std::ranges::any_of(shown, has_levels))
+    title += ", with " + percent_text(analysis.level) + " intervals";
+  if (shown.size() < analysis.effects.size()) {
+    title +=
+        ": the " + std::to_string(shown.size()) + " largest of " + std::to_string(analysis.effects.size());
+  }
+  std::string out = svg::open_panels(shown.size(), kColumns, title);
+  for (std::size_t place = 0; place < shown.size(); ++place) {
+    const MainEffect& effect = analysis.effects[shown[place]];
+    const AnalysisFactor& factor = analysis.table.factors[shown[place]];
+    const std::string label =
+        place % kColumns == 0 ? "adjusted mean of " + svg::shortened(analysis.table.response, kLongest) : "";
     if (effect.covariate) {
       const auto [low, high] = std::ranges::minmax(factor.number);
-      const svg::Frame frame = svg::panel(f, kColumns, linear_axis(low, high), y);
+      const svg::Frame frame = svg::panel(place, kColumns, linear_axis(low, high), y);
       out += frame.grid() + covariate_panel(frame, effect, centre, mean_of(factor.number));
       out += svg::frame_title(frame, effect.factor, label);
       continue;
     }
-    const svg::Frame frame = svg::panel(f, kColumns, svg::level_axis(effect.levels.size()), y);
+    const svg::Frame frame = svg::panel(place, kColumns, svg::level_axis(effect.levels.size()), y);
     out += frame.grid() + level_panel(frame, effect, factor.numeric) + svg::level_names(frame, factor.levels);
     out += svg::frame_title(frame, effect.factor, label);
   }
@@ -143,7 +183,8 @@ std::string interactions_svg(const Analysis& analysis) {
     const InteractionMeans& means = analysis.interactions[i];
     const svg::Frame frame = svg::panel(2 * i, kAcross, svg::level_axis(means.first_levels.size()), y);
     out += frame.grid() + interaction_panel(frame, means) + svg::level_names(frame, means.first_levels);
-    out += svg::frame_title(frame, means.first + " x " + means.second, "mean");
+    out += svg::frame_title(frame, means.first + " (across) x " + means.second,
+                            "mean of " + svg::shortened(analysis.table.response, kLongest));
     svg::Frame names = svg::panel(2 * i + 1, kAcross, {}, {});
     names.left -= 70;
     out += line_names(names, means);

@@ -77,7 +77,11 @@ Json ranks_json(const std::vector<FactorRanks>& ranks) {
 Json effects_json(const std::vector<MainEffect>& effects) {
   Json json = Json::array();
   for (const MainEffect& effect : effects) {
-    Json entry = {{"factor", effect.factor}, {"covariate", effect.covariate}, {"range", effect.range}};
+    Json entry = {{"factor", effect.factor},
+                  {"covariate", effect.covariate},
+                  {"range", effect.range},
+                  {"order", effect.order},
+                  {"df", effect.df}};
     if (effect.covariate) {
       entry["slope"] = effect.slope;
       entry["interval"] = pair_json(effect.slope_interval);
@@ -120,6 +124,8 @@ Json pairs_json(const PairwiseResult& result) {
                     {"b", pair.b},
                     {"difference", pair.difference},
                     {"standard_error", pair.standard_error},
+                    {"order", pair.order},
+                    {"df", pair.df},
                     {"q", number_or_null(pair.q)},
                     {"p", pair.p},
                     {"interval", pair_json(pair.interval)}});
@@ -201,6 +207,7 @@ Json scaling_json(const std::vector<WorkloadScaling>& workloads) {
     Json curves = Json::array();
     for (const ScalingCurve& curve : workload.fits.curves) curves.push_back(curve_json(curve));
     json.push_back({{"workload", workload.workload.empty() ? Json(nullptr) : Json(workload.workload)},
+                    {"count", workload.count},
                     {"points", workload.fits.points.size()},
                     {"largest_count", workload.fits.largest_count},
                     {"curves", std::move(curves)}});
@@ -253,6 +260,7 @@ Json to_json(const Analysis& a) {
   json["effects"] = effects_json(a.effects);
   json["interactions"] = interactions_json(a.interactions);
   json["pairs"] = pairs_json(a.pairs);
+  json["pair_notes"] = a.pairs.notes;
   json["regression"] = regressions_json(a);
   json["aliases"] = Json::array();
   for (const EffectAlias& alias : a.aliases) {

@@ -4,6 +4,7 @@
 
 #include "analysis_cells.h"
 #include "analysis_tables.h"
+#include "sextant/core/text.h"
 
 namespace sextant {
 namespace {
@@ -63,6 +64,15 @@ Table ranks_table(const Analysis& a) {
   return table;
 }
 
+// Names of the factors whose means are from a simpler model than that of the analysis of variance.
+std::string effects_without_interactions(const Analysis& a) {
+  std::vector<std::string> names;
+  for (const MainEffect& effect : a.effects) {
+    if (effect.order < a.anova.order) names.push_back(effect.factor);
+  }
+  return join(names, ", ");
+}
+
 Table effects_table(const Analysis& a) {
   Table table;
   table.columns = {{"factor", "factor"}, {"level", "level"},       {"n", "n"},
@@ -78,7 +88,15 @@ Table effects_table(const Analysis& a) {
                             level.estimable ? range(level.interval) : Cell("not estimable")});
     }
   }
-  table.notes.emplace_back("Adjusted: every level of the other factors equally frequent, no interactions.");
+  const bool interactions = a.anova.order > 1;
+  table.notes.push_back("Adjusted: every level of the other factors equally frequent; by the model of the " +
+                        std::string("analysis of variance, ") +
+                        (interactions ? "interactions included." : "which has no interactions."));
+  const std::string others = effects_without_interactions(a);
+  if (!others.empty()) {
+    table.notes.push_back("Without interactions, as some combinations of levels have no run: " + others +
+                          ".");
+  }
   return table;
 }
 

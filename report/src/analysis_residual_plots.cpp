@@ -1,6 +1,9 @@
 // Residuals, shares of effects, scaling and convergence.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
+#include <set>
 
 #include "sextant/core/error.h"
 #include "sextant/core/stats/distributions.h"
@@ -10,21 +13,21 @@
 namespace sextant {
 namespace {
 
+// Of many points those that would fall on one another are drawn once, which looks the same.
 std::string dots(const svg::Frame& frame, const std::vector<double>& x, const std::vector<double>& y) {
+  constexpr std::size_t kMany = 1000;
+  const std::string style = "fill=\"" + std::string(svg::kBlue) + "\" fill-opacity=\"0.6\"";
+  std::set<std::pair<long, long>> drawn;  // places, of two pixels each
   std::string out;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    out +=
-        svg::circle(frame.at(x[i], y[i]), 3, "fill=\"" + std::string(svg::kBlue) + "\" fill-opacity=\"0.6\"");
+    const svg::Point at = frame.at(x[i], y[i]);
+    const bool fresh = drawn.emplace(std::lround(at.x / 2), std::lround(at.y / 2)).second;
+    if (fresh || x.size() <= kMany) out += svg::circle(at, 3, style);
   }
   return out;
 }
 
 const char* const kReference = "stroke=\"#555555\" stroke-dasharray=\"5 4\"";
-
-std::string x_name(const svg::Frame& frame, const std::string& name) {
-  return svg::text_at({frame.left + frame.wide / 2, frame.top + frame.high + 40}, name,
-                      "text-anchor=\"middle\" font-size=\"11\"");
-}
 
 // Residuals in order against the quantiles that normal ones would have (Blom's positions), with the line
 // through the quarters.
@@ -53,11 +56,25 @@ std::string quantile_panel(const Analysis& analysis) {
     out += svg::line(frame.at(low, at(low)), frame.at(high, at(high)), kReference);
   }
   return out + dots(frame, scores, sorted) + svg::frame_title(frame, "Normal quantiles", "residual") +
-         x_name(frame, "standard normal quantile");
+         svg::x_name(frame, "standard normal quantile");
 }
 
+// Where the best law has its largest throughput, if that is in the picture.
+std::string best_count_mark(const svg::Frame& frame, const ScalingCurves& fits) {
+  const std::optional<double> best = fits.curves.front().best_count;
+  if (!best || *best > frame.x.high) return "";
+  const svg::Point top = frame.at(*best, frame.y.high);
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "best: %.3g", *best);
+  return svg::line(top, frame.at(*best, frame.y.low), kReference) +
+         svg::text_at({top.x + 5, top.y + 14}, text.data(), "font-size=\"11\"");
+}
+
+// One digit where whole percents would look alike.
 std::string percent_text(double share) {
-  return std::to_string(static_cast<int>(std::lround(100 * share))) + " %";
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), share < 0.1 ? "%.1f %%" : "%.0f %%", 100 * share);
+  return text.data();
 }
 
 }  // namespace
@@ -68,13 +85,14 @@ std::string residuals_svg(const Analysis& analysis) {
       svg::panel(0, 2, svg::roomy_axis(analysis.anova.fitted), svg::roomy_axis(analysis.anova.residuals));
   out += frame.grid() + svg::line(frame.at(frame.x.low, 0), frame.at(frame.x.high, 0), kReference);
   out += dots(frame, analysis.anova.fitted, analysis.anova.residuals);
-  out += svg::frame_title(frame, "Against fitted values", "residual") + x_name(frame, "fitted");
+  out += svg::frame_title(frame, "Against fitted values", "residual") + svg::x_name(frame, "fitted");
   return out + quantile_panel(analysis) + svg::close();
 }
 
 std::string effects_pareto_svg(const Analysis& analysis) {
   constexpr std::size_t kMost = 20;
-  constexpr double kBar = 22;  // pixels
+  constexpr double kBar = 22;           // pixels
+  constexpr std::size_t kLongest = 34;  // of a name
   std::vector<const AnovaRow*> rows;
   for (const AnovaRow& row : analysis.anova.rows) rows.push_back(&row);
   std::ranges::stable_sort(rows, std::greater<>{}, [](const AnovaRow* row) { return row->eta_squared; });
@@ -89,7 +107,8 @@ std::string effects_pareto_svg(const Analysis& analysis) {
     const double width = frame.wide * frame.x.position(rows[i]->eta_squared);
     out += "<rect x=\"" + svg::px(frame.left) + "\" y=\"" + svg::px(y + 3) + "\" width=\"" + svg::px(width) +
            "\" height=\"" + svg::px(kBar - 6) + "\" fill=\"" + (evidence ? svg::kBlue : "#bbbbbb") + "\"/>\n";
-    out += svg::text_at({frame.left - 8, y + 15}, rows[i]->term, "text-anchor=\"end\" font-size=\"11\"");
+    out += svg::text_at({frame.left - 8, y + 15}, svg::shortened(rows[i]->term, kLongest),
+                        "text-anchor=\"end\" font-size=\"11\"");
     out += svg::text_at({frame.left + width + 6, y + 15}, percent_text(rows[i]->eta_squared),
                         "font-size=\"11\"");
   }
@@ -129,10 +148,10 @@ std::string scaling_svg(const Analysis& analysis, std::size_t workload) {
            svg::line({names, y - 4}, {names + 34, y - 4}, svg::line_style(c));
     out += svg::text_at({names + 42, y}, fits.curves[c].law + (c == 0 ? " (best by AICc)" : ""), "");
   }
-  const std::string& name = analysis.scaling[workload].workload;
-  return out +
-         frame.labels("Diminishing returns" + (name.empty() ? "" : ": " + name), "count",
-                      "throughput over that of one") +
+  const WorkloadScaling& scaling = analysis.scaling[workload];
+  return out + best_count_mark(frame, fits) +
+         frame.labels("Diminishing returns" + (scaling.workload.empty() ? "" : ": " + scaling.workload),
+                      scaling.count, "throughput over that of one") +
          svg::close();
 }
 

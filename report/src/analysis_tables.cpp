@@ -65,6 +65,12 @@ Table pairs_table(const Analysis& a, bool all) {
                           p_value(pair->p), verdict(pair->p, a.level)});
   }
   table.notes.emplace_back("p and intervals hold for all pairs of a factor together.");
+  const auto by_anova = [&](const LevelPair& pair) { return pair.order == a.anova.order; };
+  if (std::ranges::any_of(a.pairs.pairs, by_anova)) {
+    table.notes.push_back("Scatter: residual of the analysis of variance, mean square " +
+                          short_number(a.anova.residual_ms()) + " with " + short_number(a.anova.residual_df) +
+                          " degrees of freedom.");
+  }
   for (const std::string& note : a.pairs.notes) table.notes.push_back("Note: " + note + ".");
   return table;
 }

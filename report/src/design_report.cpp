@@ -1,5 +1,6 @@
 #include "sextant/report/design_report.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -32,6 +33,20 @@ Json value_json(const SearchSpace& space, const Configuration& configuration, st
   return std::get<std::string>(*value);
 }
 
+// "-1/3": parts are means of signs over the runs.
+Cell part_cell(double part) {
+  constexpr int kLargest = 1000;
+  Cell cell(part);
+  for (int denominator = 1; denominator <= kLargest; ++denominator) {
+    const double numerator = std::round(part * denominator);
+    if (std::abs(part * denominator - numerator) > 1e-9) continue;
+    cell.shown = std::to_string(static_cast<int>(numerator)) +
+                 (denominator == 1 ? "" : "/" + std::to_string(denominator));
+    break;
+  }
+  return cell;
+}
+
 }  // namespace
 
 Table run_sheet(const SearchSpace& space, const PlannedDesign& design) {
@@ -53,15 +68,23 @@ Table run_sheet(const SearchSpace& space, const PlannedDesign& design) {
 }
 
 Table alias_table(const PlannedDesign& design) {
+  const bool parts = std::ranges::any_of(design.aliases, [](const AliasRow& row) { return row.part != 1; });
   Table table{.columns = {{"effect", "effect"}, {"aliases", "cannot be told from"}}, .rows = {}, .notes = {}};
-  for (const AliasRow& row : design.aliases) table.rows.push_back({row.effect, join(row.aliases, " ")});
+  if (parts) table.columns = {{"effect", "effect"}, {"part", "has"}, {"aliases", "of each of"}};
+  for (const AliasRow& row : design.aliases) {
+    table.rows.push_back({row.effect, join(row.aliases, " ")});
+    if (parts) table.rows.back().insert(table.rows.back().begin() + 1, part_cell(row.part));
+  }
   for (const std::string& note : design.notes) {
     if (note.starts_with("factors and their levels")) table.notes.push_back(note);
   }
-  if (design.defining_relation.empty()) {
-    table.notes.emplace_back("this design has no defining relation: no effect stands for another in full");
-  } else {
+  if (parts) {
+    table.notes.emplace_back(
+        "the estimate of an effect is the effect and these parts of interactions of two");
+  } else if (!design.defining_relation.empty()) {
     table.notes.push_back("I = " + join(design.defining_relation, " = "));
+  } else if (design.aliases.empty()) {
+    table.notes.emplace_back("this design has no defining relation: no effect stands for another in full");
   }
   if (design.resolution) table.notes.push_back("resolution " + std::to_string(*design.resolution));
   return table;
@@ -81,7 +104,7 @@ Json to_json(const SearchSpace& space, const PlannedDesign& design) {
   }
   Json aliases = Json::array();
   for (const AliasRow& row : design.aliases)
-    aliases.push_back({{"effect", row.effect}, {"aliases", row.aliases}});
+    aliases.push_back({{"effect", row.effect}, {"aliases", row.aliases}, {"part", row.part}});
   return {{"runs", std::move(runs)},
           {"resolution", design.resolution ? Json(*design.resolution) : Json()},
           {"defining_relation", design.defining_relation},

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sextant/core/error.h"
+#include "sextant/core/rng.h"
 #include "sextant/report/analysis_plots.h"
 
 namespace sextant {
@@ -107,6 +108,36 @@ TEST(AnalysisPlots, WithoutScatterAndWithCovariates) {
       EXPECT_THAT(picture.svg, Not(HasSubstr("nan"))) << csv << picture.name;
     }
   }
+}
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+TEST(AnalysisPlots, ManyFactorsLevelsAndRunsStayReadable) {
+  Rng rng = Rng(1).stream("levels");
+  std::string wide = "y";
+  for (int f = 0; f < 40; ++f) wide += ",f" + std::to_string(f);
+  std::string tall = "y,machine\n";
+  wide += "\n";
+  for (int i = 0; i < 64; ++i) {
+    wide += std::to_string(i * 37 % 101);
+    for (int f = 0; f < 40; ++f) wide += rng.below(2) == 0 ? ",a" : ",b";
+    wide += "\n";
+  }
+  const std::string factors = main_effects_svg(analysis_of(wide, {.response = "y"}));
+  EXPECT_EQ(count_of(factors, "<rect"), 1U + 30U);
+  EXPECT_THAT(factors, HasSubstr("the 30 largest of 40"));
+  for (int i = 0; i < 3000; ++i) {
+    tall += std::to_string(i * 7919 % 10007) + ",a-machine-of-a-long-name-" + std::to_string(i % 120) + "\n";
+  }
+  const Analysis levels = analysis_of(tall, {.response = "y"});
+  const std::string effects = main_effects_svg(levels);
+  EXPECT_EQ(count_of(effects, "r=\"1.60\""), 120U);
+  EXPECT_THAT(effects, HasSubstr("a-machin\u2026-name-54"));  // the end tells names apart
+  EXPECT_LT(count_of(residuals_svg(levels), "<circle"), 6000U);
 }
 
 TEST(AnalysisPlots, ConvergenceDrawsStepsAndSkipsWhatIsNotKnown) {

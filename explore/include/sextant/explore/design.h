@@ -28,10 +28,12 @@ struct PlannedRun {
   std::size_t block = 0;
 };
 
-// An effect that a fractional design cannot tell from others: "A" with "BD", "CE".
+// An effect that a design cannot tell from others: "A" with "BD", "CE".
 struct AliasRow {
   std::string effect;
   std::vector<std::string> aliases;
+  double part = 1;  // of each alias in the effect's estimate: 1/3 of BC, say, where the design is no regular
+                    // fraction; an effect then has a row for each part
 };
 
 struct PlannedDesign {

@@ -16,8 +16,8 @@ struct LevelMean {
   std::string level;
   std::size_t n = 0;
   double mean = 0;
-  // From the model without interactions; the interval is infinite where nothing says what chance does. Not
-  // estimable (the level occurs only with others that nothing can tell it from): `estimable` is false.
+  // The interval is infinite where nothing says what chance does. Not estimable (the level occurs only with
+  // others that nothing can tell it from): `estimable` is false.
   double adjusted = 0;
   Interval interval = {};
   bool estimable = true;
@@ -26,8 +26,10 @@ struct LevelMean {
 struct MainEffect {
   std::string factor;
   bool covariate = false;  // then there are no levels but a slope
+  int order = 1;           // of the interactions in the model that it is from
+  double df = 0;           // of that model's residual
   std::vector<LevelMean> levels = {};
-  double slope = 0;  // per unit, given the other factors
+  double slope = 0;  // per unit, given the other factors; with interactions: the average over their levels
   Interval slope_interval = {};
   double range =
       0;  // largest adjusted mean less the smallest; of a covariate: slope times its range, absolute
@@ -50,21 +52,35 @@ struct LevelPair {
   std::string b;
   double difference = 0;  // a less b
   double standard_error = 0;
-  double q = 0;  // |difference| over standard_error / sqrt 2
+  int order = 1;  // of the interactions in the model
+  double df = 0;  // of its residual
+  double q = 0;   // |difference| over standard_error / sqrt 2
   double p = 1;
   Interval interval = {};
 };
 
-// Of completed rows, by the model with all factors and no interactions; level in (0, 1).
-std::vector<MainEffect> main_effects(const AnalysisTable& table, double level = 0.95);
-InteractionMeans interaction_means(const AnalysisTable& table, std::size_t first, std::size_t second);
+struct EffectOptions {
+  int order = 1;  // of the model's interactions: those of the ANOVA, whose residual then is the yardstick
+  double level = 0.95;
+};
 
 struct PairwiseResult {
   std::vector<LevelPair> pairs = {};  // factors with more than 30 levels are left out
-  double df = 0;                      // of the residual
+  // Where the model leaves no residual degree of freedom there is nothing to compare with: no pairs, and a
+  // note.
   std::vector<std::string> notes = {};
 };
-// Nothing to compare with where the model leaves no residual degree of freedom: no pairs and a note.
-PairwiseResult tukey_pairs(const AnalysisTable& table, double level = 0.95);
+
+struct LevelEffects {
+  std::vector<MainEffect> effects = {};
+  PairwiseResult pairs = {};
+};
+
+// Of completed rows. Where a combination of levels has no run, means that average over it are not estimable
+// with interactions: such a factor's are taken from the model without them, as `order` or a note says.
+// InputError for a level outside (0, 1), and where the runs are fewer than the parameters without
+// interactions.
+LevelEffects level_effects(const AnalysisTable& table, const EffectOptions& options = {});
+InteractionMeans interaction_means(const AnalysisTable& table, std::size_t first, std::size_t second);
 
 }  // namespace sextant

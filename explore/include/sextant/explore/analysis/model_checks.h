@@ -14,13 +14,13 @@ namespace sextant {
 
 struct VarianceCheck {
   std::string factor;
-  FTest test;         // Brown-Forsythe on the residuals
+  FTest test;  // Brown-Forsythe on the residuals; of several factors: corrected, as these hang together
   double p_holm = 1;  // over all factors
 };
 
 struct ModelChecks {
   std::optional<NormalityTest> normality = {};  // nothing: too few residuals, or none differs
-  std::vector<VarianceCheck> variances = {};    // factors with levels that are repeated
+  std::vector<VarianceCheck> variances = {};    // factors with two levels or more of three runs or more
   bool normal = true;                           // not refuted
   bool equal_variances = true;
   bool log_helps = false;                  // the same checks pass on the logarithm of the response

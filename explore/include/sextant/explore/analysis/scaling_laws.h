@@ -49,6 +49,7 @@ ScalingCurves fit_scaling_curves(std::span<const CountPoint> points, double leve
 
 struct WorkloadScaling {
   std::string workload;  // empty: all rows
+  std::string count;     // name of the factor
   ScalingCurves fits;
 };
 // Over the numeric factor `count`, per workload where there is a group. The response is a throughput where
