@@ -27,8 +27,9 @@ std::string about(const TimesDiagnosis& times, const std::string& what, const ch
   std::string faults;
   if (!times.steady) faults = formatted(" change over the records (p=%.2g)", times.level.p);
   if (!times.independent) {
-    faults += (faults.empty() ? "" : " and") + formatted(" depend on each other (rank correlation %.2g, p=%.2g)",
-                                                    times.serial.correlation, times.serial.p);
+    faults +=
+        (faults.empty() ? "" : " and") + formatted(" depend on each other (rank correlation %.2g, p=%.2g)",
+                                                   times.serial.correlation, times.serial.p);
   }
   if (!faults.empty()) return what + faults;
   return what + (times.exponential ? " are " : " are not ") + when_exponential + " (" +
@@ -84,8 +85,8 @@ void collect_warnings(Diagnosis& d) {
   warn_about(d.arrivals, "times between arrivals", d.warnings);
   warn_about(d.services, "services", d.warnings);
   if (d.result.stable && d.result.utilisation > kSensitive) {
-    d.warnings.push_back(formatted("utilisation %.3g: a small error in the load changes the waiting time much",
-                              d.result.utilisation));
+    d.warnings.push_back(formatted(
+        "utilisation %.3g: a small error in the load changes the waiting time much", d.result.utilisation));
   }
 }
 

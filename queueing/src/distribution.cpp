@@ -95,14 +95,15 @@ Family family_of(const Distribution& distribution) {
 
 std::string describe(const Distribution& distribution) {
   return std::visit(
-      Overloaded{[](const Constant& d) { return formatted("constant %.4g", d.value); },
-                 [](const Exponential& d) { return formatted("exponential, mean %.4g", d.mean); },
-                 [](const Gamma& d) { return formatted("gamma, shape %.4g, scale %.4g", d.shape, d.scale); },
-                 [](const HyperExponential& d) {
-                   return formatted("hyperexponential, %.4g of mean %.4g, else %.4g", d.p, d.mean1, d.mean2);
-                 },
-                 [](const LogNormal& d) { return formatted("lognormal, mu %.4g, sigma %.4g", d.mu, d.sigma); },
-                 [](const Weibull& d) { return formatted("weibull, shape %.4g, scale %.4g", d.shape, d.scale); }},
+      Overloaded{
+          [](const Constant& d) { return formatted("constant %.4g", d.value); },
+          [](const Exponential& d) { return formatted("exponential, mean %.4g", d.mean); },
+          [](const Gamma& d) { return formatted("gamma, shape %.4g, scale %.4g", d.shape, d.scale); },
+          [](const HyperExponential& d) {
+            return formatted("hyperexponential, %.4g of mean %.4g, else %.4g", d.p, d.mean1, d.mean2);
+          },
+          [](const LogNormal& d) { return formatted("lognormal, mu %.4g, sigma %.4g", d.mu, d.sigma); },
+          [](const Weibull& d) { return formatted("weibull, shape %.4g, scale %.4g", d.shape, d.scale); }},
       distribution);
 }
 
