@@ -81,9 +81,8 @@ double plain_process(const SearchProblem& problem, const std::vector<SearchTrial
   return least;
 }
 
-void search_step_against_one_process(benchmark::State& state) {
-  const SearchProblem problem = machines();
-  const std::vector<SearchTrial> trials = finished(problem, static_cast<std::size_t>(state.range(0)));
+void step_against_one_process(benchmark::State& state, const SearchProblem& problem,
+                              const std::vector<SearchTrial>& trials) {
   const auto strategy = make_search_strategy("sextant:candidates=6000");
   report_ratio(
       state,
@@ -92,12 +91,29 @@ void search_step_against_one_process(benchmark::State& state) {
       },
       [&] { return plain_process(problem, trials); });
 }
+
+void search_step_against_one_process(benchmark::State& state) {
+  const SearchProblem problem = machines();
+  step_against_one_process(state, problem, finished(problem, static_cast<std::size_t>(state.range(0))));
+}
 BENCHMARK(search_step_against_one_process)
     ->Arg(15)
     ->Arg(60)
     ->Arg(200)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
+
+// Every tenth trial has failed: the chance to complete is learnt as well.
+void search_step_with_failures(benchmark::State& state) {
+  const SearchProblem problem = machines();
+  std::vector<SearchTrial> trials = finished(problem, static_cast<std::size_t>(state.range(0)));
+  for (std::size_t i = 0; i < trials.size(); i += 10) {
+    trials[i].state = TrialState::failed;
+    trials[i].metrics.clear();
+  }
+  step_against_one_process(state, problem, trials);
+}
+BENCHMARK(search_step_with_failures)->Arg(15)->Arg(200)->UseManualTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace sextant::bench

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "gp_ensemble.h"
 #include "value_scale.h"
 
 namespace sextant {
@@ -30,10 +29,9 @@ struct Seen {
   double typical_sd = 1;
 };
 
-Eigen::VectorXd chances_below(const FeasibilityInput& input, const Seen& seen, double limit,
-                              std::string_view name) {
+GpEnsemble ensemble_of(const FeasibilityInput& input, const Seen& seen, std::string_view name) {
   const auto count = std::ssize(seen.values);
-  const GpEnsemble ensemble(
+  return {
       {.features = input.features,
        .data = {input.features.points(seen.at), Eigen::Map<const Eigen::VectorXd>(seen.values.data(), count),
                 Eigen::VectorXd::Zero(count)},
@@ -41,11 +39,16 @@ Eigen::VectorXd chances_below(const FeasibilityInput& input, const Seen& seen, d
        .scale = {1, seen.typical_sd * seen.typical_sd},
        .draws = kDraws,
        .stream = Rng(input.view.seed).stream(name)},
-      input.candidates);
-  return ensemble.chances_below(limit);
+      input.candidates};
 }
 
-Eigen::VectorXd chance_of(const FeasibilityInput& input, const MetricLimit& limit) {
+}  // namespace
+
+Feasibility::Feasibility(const FeasibilityInput& input) {
+  for (const MetricLimit& limit : input.view.problem.limits) ask_for_limit(input, limit);
+}
+
+void Feasibility::ask_for_limit(const FeasibilityInput& input, const MetricLimit& limit) {
   Seen seen;
   for (const SearchTrial& trial : input.view.trials) {
     const auto found = trial.metrics.find(limit.metric);
@@ -53,38 +56,38 @@ Eigen::VectorXd chance_of(const FeasibilityInput& input, const MetricLimit& limi
     seen.at.push_back(trial.configuration);
     seen.values.push_back(found->second);
   }
-  if (seen.values.empty()) return Eigen::VectorXd::Constant(input.candidates.cols(), 0.5);
+  if (seen.values.empty()) {
+    of_all_ *= 0.5;
+    return;
+  }
   const ValueScale scale = scale_of_values(seen.values, !limit.at_most);
   if (scale.log && !(limit.limit > 0)) {
-    // All values are positive: none is below, all are above.
-    return Eigen::VectorXd::Constant(input.candidates.cols(), limit.at_most ? 0 : 1);
+    of_all_ *= limit.at_most ? 0 : 1;  // all values are positive: none is below, all are above
+    return;
   }
   for (double& value : seen.values) value = scale.to_model(value);
   seen.typical_sd = scale.typical_sd();
-  return chances_below(input, seen, scale.to_model(limit.limit), "limit:" + limit.metric);
-}
-
-}  // namespace
-
-Eigen::VectorXd chance_of_limits(const FeasibilityInput& input) {
-  Eigen::VectorXd chance;
-  for (const MetricLimit& limit : input.view.problem.limits) {
-    const Eigen::VectorXd one = chance_of(input, limit);
-    chance = chance.size() == 0 ? one : Eigen::VectorXd(chance.cwiseProduct(one));
-  }
-  return chance;
+  questions_.push_back({ensemble_of(input, seen, "limit:" + limit.metric), scale.to_model(limit.limit)});
 }
 
 // Whether a run completes is a quantity of 0 or 1 that is to be below a half.
-Eigen::VectorXd chance_of_completion(const FeasibilityInput& input) {
-  if (std::ranges::none_of(input.view.trials, failed)) return {};
+void Feasibility::ask_for_completion(const FeasibilityInput& input) {
+  if (std::ranges::none_of(input.view.trials, failed)) return;
   Seen seen{.typical_sd = kCompletionSd};
   for (const SearchTrial& trial : input.view.trials) {
     if (trial.state == TrialState::running) continue;
     seen.at.push_back(trial.configuration);
     seen.values.push_back(failed(trial) ? 1 : 0);
   }
-  return chances_below(input, seen, 0.5, "completion");
+  questions_.push_back({ensemble_of(input, seen, "completion"), 0.5});
+}
+
+Eigen::VectorXd Feasibility::chances(std::span<const Eigen::Index> candidates) const {
+  Eigen::VectorXd chances = Eigen::VectorXd::Constant(std::ssize(candidates), of_all_);
+  for (const Question& each : questions_) {
+    chances = chances.cwiseProduct(each.quantity.chances_below(each.below, candidates));
+  }
+  return chances;
 }
 
 }  // namespace sextant

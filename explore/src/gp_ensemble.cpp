@@ -80,45 +80,54 @@ Eigen::VectorXd GpEnsemble::improvement_bounds(double best) const {
   return bounds;
 }
 
-EnsemblePick GpEnsemble::largest_improvement(double best, const Eigen::VectorXd& factor) const {
-  Eigen::VectorXd bounds = improvement_bounds(best);
-  if (factor.size() > 0) bounds = bounds.cwiseProduct(factor);
+// Best first by what they can improve at most.
+std::vector<Eigen::Index> GpEnsemble::promising_first(const Eigen::VectorXd& bounds) {
   std::vector<Eigen::Index> order(static_cast<std::size_t>(bounds.size()));
   std::iota(order.begin(), order.end(), Eigen::Index{0});
   std::ranges::stable_sort(order, std::greater<>(), [&](Eigen::Index i) { return bounds[i]; });
+  return order;
+}
+
+std::vector<EnsemblePick> GpEnsemble::looked_at(std::span<const Eigen::Index> chosen, double best) const {
+  std::vector<EnsemblePick> picks(chosen.size());
+  for (std::size_t i = 0; i < chosen.size(); ++i) picks[i].candidate = chosen[i];
+  for (const EnsembleMember& member : members_) {
+    const std::vector<NormalPrediction> y = predictions(member, chosen);
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      picks[i].improvement += member.weight * expected_improvement(y[i], best);
+      picks[i].chance += member.weight * chance_below(y[i], best);
+      picks[i].mean += member.weight * y[i].mean;
+    }
+  }
+  return picks;
+}
+
+// A chance is at most 1, so bounds without it are bounds.
+EnsemblePick GpEnsemble::largest_improvement(double best, const CandidateChances& chances) const {
+  const Eigen::VectorXd bounds = improvement_bounds(best);
+  const std::vector<Eigen::Index> order = promising_first(bounds);
   EnsemblePick pick;
   pick.improvement = -1;
   for (std::size_t from = 0; from < order.size() && bounds[order[from]] > pick.improvement;
        from += kExactAtOnce) {
     const auto chosen =
         std::span(order).subspan(from).first(std::min<std::size_t>(kExactAtOnce, order.size() - from));
-    std::vector<EnsemblePick> picks(chosen.size());
-    for (const EnsembleMember& member : members_) {
-      const std::vector<NormalPrediction> y = predictions(member, chosen);
-      for (std::size_t i = 0; i < y.size(); ++i) {
-        picks[i].improvement += member.weight * expected_improvement(y[i], best);
-        picks[i].chance += member.weight * chance_below(y[i], best);
-        picks[i].mean += member.weight * y[i].mean;
-      }
-    }
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-      if (factor.size() > 0) {
-        picks[i].improvement *= factor[chosen[i]];
-        picks[i].chance *= factor[chosen[i]];
-      }
-      picks[i].candidate = chosen[i];
+    std::vector<EnsemblePick> picks = looked_at(chosen, best);
+    const Eigen::VectorXd counts =
+        chances ? chances(chosen) : Eigen::VectorXd(Eigen::VectorXd::Ones(std::ssize(chosen)));
+    for (std::size_t i = 0; i < picks.size(); ++i) {
+      picks[i].improvement *= counts[static_cast<Eigen::Index>(i)];
+      picks[i].chance *= counts[static_cast<Eigen::Index>(i)];
       if (picks[i].improvement > pick.improvement) pick = picks[i];
     }
   }
   return pick;
 }
 
-Eigen::VectorXd GpEnsemble::chances_below(double limit) const {
-  std::vector<Eigen::Index> all(static_cast<std::size_t>(candidates_.cols()));
-  std::iota(all.begin(), all.end(), Eigen::Index{0});
-  Eigen::VectorXd chances = Eigen::VectorXd::Zero(candidates_.cols());
+Eigen::VectorXd GpEnsemble::chances_below(double limit, std::span<const Eigen::Index> chosen) const {
+  Eigen::VectorXd chances = Eigen::VectorXd::Zero(std::ssize(chosen));
   for (const EnsembleMember& member : members_) {
-    const std::vector<NormalPrediction> y = predictions(member, all);
+    const std::vector<NormalPrediction> y = predictions(member, chosen);
     for (std::size_t i = 0; i < y.size(); ++i) {
       chances[static_cast<Eigen::Index>(i)] += member.weight * chance_below(y[i], limit);
     }

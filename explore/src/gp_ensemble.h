@@ -3,6 +3,7 @@
 // weight; then few are kept, chosen on a part of the runs, refined on all.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "acquisition.h"
@@ -40,10 +41,13 @@ struct EnsembleMember {
 
 struct EnsemblePick {
   Eigen::Index candidate = 0;
-  double improvement = 0;  // expected, times the factor
+  double improvement = 0;  // expected, times the chance to count
   double chance = 0;       // of a value below the best
   double mean = 0;
 };
+
+// Of candidates by their index, between 0 and 1; empty: 1 for all. Asked only of those that matter.
+using CandidateChances = std::function<Eigen::VectorXd(std::span<const Eigen::Index>)>;
 
 class GpEnsemble {
  public:
@@ -51,17 +55,19 @@ class GpEnsemble {
   GpEnsemble(EnsembleInput input, GpPoints candidates);
 
   [[nodiscard]] const std::vector<EnsembleMember>& members() const { return members_; }
-  // Candidate with the largest expected improvement over `best`, noise included, times its factor (empty: 1).
+  // Candidate with the largest expected improvement over `best`, noise included, times its chance to count.
   // Exact: candidates that an upper bound rules out are not looked at.
-  [[nodiscard]] EnsemblePick largest_improvement(double best, const Eigen::VectorXd& factor) const;
-  // P(value < limit) of every candidate.
-  [[nodiscard]] Eigen::VectorXd chances_below(double limit) const;
+  [[nodiscard]] EnsemblePick largest_improvement(double best, const CandidateChances& chances) const;
+  // P(value < limit) of these candidates.
+  [[nodiscard]] Eigen::VectorXd chances_below(double limit, std::span<const Eigen::Index> chosen) const;
   [[nodiscard]] Eigen::VectorXd means() const;  // of every candidate
 
  private:
   [[nodiscard]] Eigen::VectorXd improvement_bounds(double best) const;
   [[nodiscard]] std::vector<NormalPrediction> predictions(const EnsembleMember& member,
                                                           std::span<const Eigen::Index> chosen) const;
+  static std::vector<Eigen::Index> promising_first(const Eigen::VectorXd& bounds);
+  [[nodiscard]] std::vector<EnsemblePick> looked_at(std::span<const Eigen::Index> chosen, double best) const;
 
   GpPoints candidates_;
   std::vector<BeliefMean> means_;

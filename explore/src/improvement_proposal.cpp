@@ -4,21 +4,6 @@
 #include "spread_starts.h"
 
 namespace sextant {
-namespace {
-
-// Empty: 1 for all.
-Eigen::VectorXd both(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
-  if (a.size() == 0) return b;
-  return b.size() == 0 ? a : a.cwiseProduct(b);
-}
-
-Eigen::VectorXd chance_of_an_answer(const ImprovementRequest& request, const GpPoints& candidates) {
-  const FeasibilityInput input{request.view, request.pool.features, candidates};
-  const bool may_fail = request.failures == Failures::have_a_chance;
-  return both(chance_of_limits(input), may_fail ? chance_of_completion(input) : Eigen::VectorXd());
-}
-
-}  // namespace
 
 Proposal improvement_proposal(ImprovementRequest request) {
   const SearchData& data = request.data;
@@ -26,7 +11,11 @@ Proposal improvement_proposal(ImprovementRequest request) {
   // Before a limit was met, whatever meets it and is no worse than the worst run is progress.
   const double best = data.best ? *data.best : data.values.maxCoeff();
   const GpEnsemble ensemble(std::move(request.ensemble), candidates);
-  const EnsemblePick pick = ensemble.largest_improvement(best, chance_of_an_answer(request, candidates));
+  const FeasibilityInput input{request.view, request.pool.features, candidates};
+  Feasibility feasibility(input);
+  if (request.failures == Failures::have_a_chance) feasibility.ask_for_completion(input);
+  const EnsemblePick pick = ensemble.largest_improvement(
+      best, [&](std::span<const Eigen::Index> chosen) { return feasibility.chances(chosen); });
   const ValueScale& scale = data.scale;
   return {.configuration = std::move(request.pool.untried[static_cast<std::size_t>(pick.candidate)]),
           .reason = "largest expected improvement",
