@@ -297,7 +297,10 @@ std::vector<Command> command_explore() {
        .options = std::move(options),
        .run =
            [args, table](const Io& io, const Globals& globals) {
-             if (!table->table) return run_explore(*args, io, globals);
+             if (!table->table) {
+               refuse_table_options(*table);
+               return run_explore(*args, io, globals);
+             }
              table->strategies = args->strategy;
              table->trials = args->trials.value_or(table->trials);
              table->plot = args->plot;

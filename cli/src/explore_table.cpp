@@ -96,6 +96,23 @@ std::vector<Option> table_search_options(TableArgs& args) {
        .high = 1024}};
 }
 
+void refuse_table_options(const TableArgs& args) {
+  const auto refuse = [](bool given, const std::string& option) {
+    if (given) throw InputError({option}, option + " counts only with --table");
+  };
+  refuse(args.group.has_value(), "--group");
+  refuse(!args.config.empty(), "--config");
+  refuse(!args.features.empty(), "--features");
+  refuse(args.objective.has_value(), "--objective");
+  refuse(args.censored.has_value(), "--censored");
+  refuse(args.penalised.has_value(), "--penalised");
+  refuse(args.transfer_apart.has_value(), "--transfer-apart");
+  if (args.prior) {
+    throw InputError({"--prior"}, "--prior names a column of --table",
+                     "in a study, what 'predict' answers is believed: prior = \"NET --batch {batch}\"");
+  }
+}
+
 int run_table_search(const TableArgs& args, const Io& io, const Globals& globals) {
   const CsvTable table = CsvTable::read_file(needed(args.table, "--table"));
   const TableSearchRequest request = request_of(args, globals);

@@ -29,6 +29,9 @@ struct TableArgs {
 // Options of this way to call the command but --strategy, --trials and --plot, which it shares with studies.
 std::vector<Option> table_search_options(TableArgs& args);
 
+// What is given without --table would be ignored without a word.
+void refuse_table_options(const TableArgs& args);
+
 int run_table_search(const TableArgs& args, const Io& io, const Globals& globals);
 
 }  // namespace sextant

@@ -61,5 +61,14 @@ TEST_F(ExploreTable, MissingOptionAndColumn) {
   EXPECT_NE(column.err.find("did you mean 'cost_penalised'"), std::string::npos) << column.err;
 }
 
+TEST_F(ExploreTable, ItsOptionsAreRefusedWithoutIt) {
+  const auto column = sextant_run({"explore", "study.toml", "--transfer-apart", "case"});
+  EXPECT_EQ(column.code, 2);
+  EXPECT_NE(column.err.find("--transfer-apart counts only with --table"), std::string::npos) << column.err;
+  const auto prior = sextant_run({"explore", "study.toml", "--prior", "resnet50"});
+  EXPECT_EQ(prior.code, 2);
+  EXPECT_NE(prior.err.find("prior = \"NET"), std::string::npos) << prior.err;
+}
+
 }  // namespace
 }  // namespace sextant

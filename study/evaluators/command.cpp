@@ -76,6 +76,11 @@ class CommandEvaluator final : public Evaluator {
     if (program.empty()) return;
     const bool path = program.find('/') != std::string::npos;
     if (find_program(path ? (request_.work / program).string() : program)) return;
+    const fs::path file = request_.work / program;
+    if (path && fs::is_regular_file(file)) {
+      throw InputError(settings_.where("run"), "'" + program + "' may not be executed",
+                       "chmod +x " + program + ", or name what reads it: sh " + program);
+    }
     const bool beside = !path && find_program((request_.work / program).string());
     throw InputError(settings_.where("run"), "there is no program '" + program + "'",
                      beside ? "it is beside the study: write ./" + program

@@ -209,6 +209,7 @@ TEST_F(RunStudy, WhatCanNeverRunIsRefusedBeforeTheFirstTrial) {
   };
   EXPECT_THAT(problem("", ""), HasSubstr("does not say what runs a trial"));
   EXPECT_THAT(problem("", "[evaluator]\nrun = \"no-such-program {x}\"\n"), HasSubstr("there is no program"));
+  EXPECT_THAT(problem("", "[evaluator]\nrun = \"/etc/passwd {x}\"\n"), HasSubstr("may not be executed"));
   EXPECT_THAT(problem("", "[evaluator]\nrun = \"echo {y}\"\n"), HasSubstr("'{y}' is no factor"));
   EXPECT_THAT(problem("", "[evaluator]\nrun = \"echo 'a\"\n"), HasSubstr("stays open"));
   EXPECT_THAT(problem("", "[evaluator]\nrun = \"echo\"\npatern = \"x\"\n"),
