@@ -301,7 +301,9 @@ TEST(SextantSearch, LeavesWhereRunsFail) {
   };
   const std::vector<SearchTrial> trials = searched("sextant", problem, metrics, 12);
   const auto failures = std::ranges::count(trials, TrialState::failed, &SearchTrial::state);
-  EXPECT_LE(failures, 6);  // three of four machines fail: drawn ones would come to nine
+  // Three of four machines fail: drawn ones would come to nine, as do failures that count as values alone.
+  // Six is what was seen, not derived.
+  EXPECT_LE(failures, 6);
 }
 
 TEST(SextantSearch, StopsWhenNothingIsToBeGained) {
