@@ -2,10 +2,11 @@
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 KILLS ?= 1000
+PREFIX ?= /usr/local
 export JOBS FUZZ_SECONDS
 .DEFAULT_GOAL := build
 .PHONY: build run test deps deps-build deps-test bench sanitize tsan fuzz stress format tidy coverage \
-        transcripts docs stacks tests-built clean help
+        transcripts docs stacks tests-built units install clean help
 
 build: deps-build          ## build the program at build/sextant
 	@test -f build/build.ninja || cmake -S . -B build -G Ninja --log-level=NOTICE -DSEXTANT_TESTS=OFF
@@ -48,6 +49,13 @@ format: deps               ## format the C++ files
 
 tidy: tests-built          ## clang-tidy on what changed since it last passed
 	@scripts/tidy.sh all
+
+units: deps                ## compile every source alone: each includes what it uses
+	@scripts/units.sh
+
+install: build             ## install programs, library and headers below PREFIX (/usr/local)
+	@cmake --build build --parallel $(JOBS) --target sextant_library
+	@cmake --install build --prefix "$(PREFIX)"
 
 coverage: deps             ## line coverage of the unit tests, as HTML in build/coverage/html
 	@scripts/deps.sh coverage

@@ -31,25 +31,26 @@ std::string catalogue_csv() {
   return text;
 }
 
-Catalog imported(const std::string& text) {
-  const CatalogFile file{"bench/vms.csv", text};
-  return overlay(builtin_catalog(), {&file, 1});
+catalog::Catalog imported(const std::string& text) {
+  const catalog::CatalogFile file{"bench/vms.csv", text};
+  return overlay(catalog::builtin_catalog(), {&file, 1});
 }
 
-std::size_t advised(const Catalog& catalog, const Network& network, const Predictor& predictor) {
-  TrainingJob job{.network = network.id, .sizes = {.batch = 32}, .stack = "tensorflow", .layout = {}};
-  job.duration = Duration{90, 1281167};
-  const Training training{catalog, network, predictor, job};
+std::size_t advised(const catalog::Catalog& catalog, const nets::Network& network,
+                    const predict::Predictor& predictor) {
+  jobs::TrainingJob job{.network = network.id, .sizes = {.batch = 32}, .stack = "tensorflow", .layout = {}};
+  job.duration = jobs::Duration{90, 1281167};
+  const plan::Training training{catalog, network, predictor, job};
   NoProgress silent;
-  const Offers offers = find_offers(training, {.network = "ethernet-100g"}, silent);
+  const plan::Offers offers = find_offers(training, {.network = "ethernet-100g"}, silent);
   return advise(offers, {.deadline = Seconds{86400}}).ranked.size();
 }
 
 void advise_against_reading(benchmark::State& state) {
   const std::string text = catalogue_csv();
-  const Catalog catalog = imported(text);
-  const Network& network = zoo().get(state.range(0) == 0 ? "resnet50" : "bert-large");
-  const auto predictor = predictors().get("kernel").make({.catalog = &catalog});
+  const catalog::Catalog catalog = imported(text);
+  const nets::Network& network = nets::zoo().get(state.range(0) == 0 ? "resnet50" : "bert-large");
+  const auto predictor = predict::predictors().get("kernel").make({.catalog = &catalog});
   report_ratio(
       state, [&] { return advised(catalog, network, *predictor); },
       [&] { return imported(text).machines.all().size(); });

@@ -14,17 +14,18 @@ namespace {
 constexpr std::array kNets = {"resnet18",     "resnet50",    "resnet101", "vgg16",
                               "alexnet",      "densenet121", "googlenet", "inception-v3",
                               "mobilenet-v2", "mnasnet1-0",  "bert-large"};
-constexpr std::array kGpus = {"k80", "p100", "v100", "t4", "a100", "h100", "rtx-2080-ti", "gtx-1080-ti"};
+constexpr std::array kAskedGpus = {"k80", "p100", "v100", "t4", "a100", "h100", "rtx-2080-ti", "gtx-1080-ti"};
 constexpr std::array kBatches = {1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128};
-constexpr std::size_t kDistinct = kNets.size() * kGpus.size() * kBatches.size();
+constexpr std::size_t kDistinct = kNets.size() * kAskedGpus.size() * kBatches.size();
 static_assert(kDistinct >= 1000);
 
 // Every case in turn, so that equal rows stand far apart; the last column is the user's own.
 std::string sample(std::size_t rows) {
   std::string text = "net,gpu,count,batch,image,seq,classes,mode,precision,stack,optimizer,note\n";
   for (std::size_t row = 0; row < rows; ++row) {
-    const std::size_t batch = row / (kNets.size() * kGpus.size());
-    text += std::string(kNets[row % kNets.size()]) + "," + kGpus[row / kNets.size() % kGpus.size()] + ",1," +
+    const std::size_t batch = row / (kNets.size() * kAskedGpus.size());
+    text += std::string(kNets[row % kNets.size()]) + "," +
+            kAskedGpus[row / kNets.size() % kAskedGpus.size()] + ",1," +
             std::to_string(kBatches[batch % kBatches.size()]) + ",,,,train,fp32,pytorch,sgd,run " +
             std::to_string(row) + "\n";
   }
@@ -42,19 +43,19 @@ std::size_t copied(const std::string& text) {
   return out.str().size();
 }
 
-std::size_t answered(const std::string& text, const CaseContext& context) {
+std::size_t answered(const std::string& text, const predict::CaseContext& context) {
   const CsvTable table = CsvTable::parse(text, "cases.csv");
   std::ostringstream out;
-  write_case_answers(out, table, answer_cases(table, context));
+  report::write_case_answers(out, table, answer_cases(table, context));
   return out.str().size();
 }
 
 void cases_against_copy(benchmark::State& state) {
   const auto rows = static_cast<std::size_t>(state.range(0));
   const std::string text = sample(rows);
-  const Catalog catalog = builtin_catalog();
-  const auto predictor = predictors().get("kernel").make({.catalog = &catalog});
-  const CaseContext context{catalog, *predictor};
+  const catalog::Catalog catalog = catalog::builtin_catalog();
+  const auto predictor = predict::predictors().get("kernel").make({.catalog = &catalog});
+  const predict::CaseContext context{catalog, *predictor};
   report_ratio(
       state, [&] { return answered(text, context); }, [&] { return copied(text); });
   state.counters["distinct"] = static_cast<double>(std::min(rows, kDistinct));

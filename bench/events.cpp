@@ -8,7 +8,7 @@
 
 #include "ratio.h"
 #include "sextant/core/rng.h"
-#include "sextant/simulate/event_queue.h"
+#include "sextant/events/run.h"
 
 #ifdef SEXTANT_SIMGRID
 #include <simgrid/s4u.hpp>
@@ -20,34 +20,49 @@ namespace {
 constexpr int kEvents = 2'000'000;
 
 // Gaps between an event and the one that it makes, the same for both queues.
-std::vector<Nanos> gaps() {
+std::vector<events::Nanos> gaps() {
   Rng rng = Rng(1).stream("gaps");
-  std::vector<Nanos> result(1 << 16);
-  for (Nanos& gap : result) gap = static_cast<Nanos>(1e9 * rng.exponential(1.0)) + 1;
+  std::vector<events::Nanos> result(1 << 16);
+  for (events::Nanos& gap : result) gap = static_cast<events::Nanos>(1e9 * rng.exponential(1.0)) + 1;
   return result;
 }
 
-Nanos through_event_queue(std::int64_t pending, const std::vector<Nanos>& gaps) {
-  EventQueue queue;
-  for (std::int64_t i = 0; i < pending; ++i) {
-    queue.push(gaps[static_cast<std::size_t>(i)], EventClass::completion, static_cast<std::int32_t>(i));
+enum class Chime : std::uint8_t { ring };
+
+// Every event makes the next one of its subject.
+class Chimes : public events::EventModel<Chime> {
+ public:
+  Chimes(std::int64_t pending, const std::vector<events::Nanos>& gaps) : pending_(pending), gaps_(gaps) {}
+
+  events::FollowUps<Chime>& begin() {
+    for (std::int64_t i = 0; i < pending_; ++i) {
+      follow_ups.add(gaps_[static_cast<std::size_t>(i)], Chime::ring, static_cast<std::int32_t>(i));
+    }
+    return follow_ups;
   }
-  Nanos now = 0;
-  for (std::size_t i = 0; i < kEvents; ++i) {
-    const SimEvent event = queue.top();
-    now = event.time;
-    queue.pop();
-    queue.push(now + gaps[i % gaps.size()], EventClass::completion, event.payload());
+  events::FollowUps<Chime>& handle(const events::Event<Chime>& event) {
+    follow_ups.add(event.time + gaps_[handled_++ % gaps_.size()], Chime::ring, event.subject());
+    return follow_ups;
   }
-  return now;
+  [[nodiscard]] bool goes_on() const { return handled_ < kEvents; }
+
+ private:
+  std::int64_t pending_;
+  const std::vector<events::Nanos>& gaps_;
+  std::size_t handled_ = 0;
+};
+
+events::Nanos through_event_loop(std::int64_t pending, const std::vector<events::Nanos>& gaps) {
+  Chimes chimes(pending, gaps);
+  return events::run(chimes);
 }
 
-Nanos through_priority_queue(std::int64_t pending, const std::vector<Nanos>& gaps) {
-  using Key = std::pair<Nanos, std::uint64_t>;
+events::Nanos through_priority_queue(std::int64_t pending, const std::vector<events::Nanos>& gaps) {
+  using Key = std::pair<events::Nanos, std::uint64_t>;
   std::priority_queue<Key, std::vector<Key>, std::greater<>> queue;
   std::uint64_t sequence = 0;
   for (std::int64_t i = 0; i < pending; ++i) queue.emplace(gaps[static_cast<std::size_t>(i)], sequence++);
-  Nanos now = 0;
+  events::Nanos now = 0;
   for (std::size_t i = 0; i < kEvents; ++i) {
     now = queue.top().first;
     queue.pop();
@@ -57,12 +72,12 @@ Nanos through_priority_queue(std::int64_t pending, const std::vector<Nanos>& gap
 }
 
 void events_against_priority_queue(benchmark::State& state) {
-  const std::vector<Nanos> list = gaps();
+  const std::vector<events::Nanos> list = gaps();
   const std::int64_t pending = state.range(0);
   report_ratio(
-      state, [&] { return through_event_queue(pending, list); },
+      state, [&] { return through_event_loop(pending, list); },
       [&] { return through_priority_queue(pending, list); });
-  state.counters["events/s"] = kEvents / seconds_of([&] { return through_event_queue(pending, list); });
+  state.counters["events/s"] = kEvents / seconds_of([&] { return through_event_loop(pending, list); });
 }
 BENCHMARK(events_against_priority_queue)
     ->Arg(100)
@@ -76,7 +91,7 @@ constexpr int kActors = 1000;
 constexpr int kSleeps = 200;  // of each actor
 
 // A process can hold one engine of SimGrid, so this runs once.
-double simgrid_sleeps(const std::vector<Nanos>& gaps) {
+double simgrid_sleeps(const std::vector<events::Nanos>& gaps) {
   namespace s4u = simgrid::s4u;
   int argc = 2;
   char program[] = "bench";
@@ -99,12 +114,12 @@ double simgrid_sleeps(const std::vector<Nanos>& gaps) {
 }
 
 void events_against_simgrid(benchmark::State& state) {
-  const std::vector<Nanos> list = gaps();
+  const std::vector<events::Nanos> list = gaps();
   double sleeps = 0;
   double events = 0;
   for ([[maybe_unused]] auto iteration : state) {
     const double theirs = seconds_of([&] { return simgrid_sleeps(list); });
-    const double ours = seconds_of([&] { return through_event_queue(kActors, list); });
+    const double ours = seconds_of([&] { return through_event_loop(kActors, list); });
     state.SetIterationTime(ours);
     sleeps = kActors * kSleeps / theirs;
     events = kEvents / ours;

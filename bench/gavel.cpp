@@ -11,14 +11,14 @@
 namespace sextant::bench {
 namespace {
 
-ClusterSpec three_types() {
+simulate::ClusterSpec three_types() {
   return {.name = "bench",
           .pools = {{.type = "v100", .gpus = 36}, {.type = "p100", .gpus = 36}, {.type = "k80", .gpus = 36}}};
 }
 
 // Poisson arrivals every 720 s; lengths on the fastest type 10^U(1.5,3) minutes, or one in five 10^U(3,4).
-JobSet poisson_jobs(std::size_t count) {
-  JobSet jobs;
+simulate::JobSet poisson_jobs(std::size_t count) {
+  simulate::JobSet jobs;
   Rng rng = Rng(1).stream("bench");
   constexpr std::int32_t kClasses = 26;
   for (std::int32_t c = 0; c < kClasses; ++c) {
@@ -32,7 +32,7 @@ JobSet poisson_jobs(std::size_t count) {
     const bool is_long = rng.uniform() >= 0.8;
     const double exponent = is_long ? 3 + rng.uniform() : 1.5 + 1.5 * rng.uniform();
     const double seconds = 60 * std::pow(10, exponent);
-    jobs.jobs.push_back({.arrival_s = arrival_s,
+    jobs.jobs.push_back({.arrival = Seconds{arrival_s},
                          .work = std::ceil(seconds * jobs.classes[static_cast<std::size_t>(cls)].rate[0]),
                          .cls = cls,
                          .source = static_cast<std::int32_t>(j)});
@@ -41,20 +41,20 @@ JobSet poisson_jobs(std::size_t count) {
   return jobs;
 }
 
-double job_rounds(const RunResult& run) {
+double job_rounds(const simulate::RunResult& run) {
   double seconds = 0;
-  for (const JobOutcome& job : run.jobs) seconds += job.executed_s;
+  for (const simulate::JobOutcome& job : run.jobs) seconds += job.executed.value;
   return seconds / 360;
 }
 
 void rounds_against_sums(benchmark::State& state, const char* policy) {
-  const JobSet jobs = poisson_jobs(static_cast<std::size_t>(state.range(0)));
-  const ClusterSpec cluster = three_types();
-  const GavelOptions options{.policy = parse_policy(policy)};
-  const RunResult once = simulate_gavel(jobs, cluster, options);
+  const simulate::JobSet jobs = poisson_jobs(static_cast<std::size_t>(state.range(0)));
+  const simulate::ClusterSpec cluster = three_types();
+  const simulate::GavelOptions options{.policy = schedule::parse_policy(policy)};
+  const simulate::RunResult once = simulate_gavel(jobs, cluster, options);
   const std::vector<double> numbers(static_cast<std::size_t>(job_rounds(once)), 360.0);
   report_ratio(
-      state, [&] { return simulate_gavel(jobs, cluster, options).horizon_s; },
+      state, [&] { return simulate_gavel(jobs, cluster, options).horizon.value; },
       [&] { return std::accumulate(numbers.begin(), numbers.end(), 0.0); });
   state.counters["job_rounds"] = job_rounds(once);
   state.counters["rounds"] = static_cast<double>(once.rounds);

@@ -51,19 +51,20 @@ double cpu_seconds() {
 void against_gavel(benchmark::State& state, const RecordedRun& run) {
   const std::filesystem::path data = data_folder();
   const std::vector<std::string> counts = split(run.cluster, ':');
-  ClusterSpec cluster{.name = run.cluster, .pools = {{.type = "v100"}, {.type = "p100"}, {.type = "k80"}}};
+  simulate::ClusterSpec cluster{.name = run.cluster,
+                                .pools = {{.type = "v100"}, {.type = "p100"}, {.type = "k80"}}};
   for (std::size_t t = 0; t < 3; ++t) cluster.pools[t].gpus = to_integer(counts.at(t)).value_or(0);
-  const ThroughputTable table =
-      ThroughputTable::read_file((data / "gavel/simulation_throughputs.json").string());
+  const jobs::ThroughputTable table =
+      jobs::ThroughputTable::read_file((data / "gavel/simulation_throughputs.json").string());
   const auto speeds = speeds_from_table(table, cluster);
-  const Trace trace = read_trace((data / "../reference/gavel/traces" / run.trace).string());
-  const GavelOptions options{.policy = parse_gavel_policy(run.policy)};
-  const JobSet jobs =
+  const jobs::Trace trace = jobs::read_trace((data / "../reference/gavel/traces" / run.trace).string());
+  const simulate::GavelOptions options{.policy = schedule::parse_gavel_policy(run.policy)};
+  const simulate::JobSet jobs =
       make_job_set(trace, cluster, {.speeds = speeds.get(), .pairs = options.policy.policy->packs});
   double least = 1e9;
   for ([[maybe_unused]] auto iteration : state) {
     const double before = cpu_seconds();
-    benchmark::DoNotOptimize(simulate_gavel(jobs, cluster, options).horizon_s);
+    benchmark::DoNotOptimize(simulate_gavel(jobs, cluster, options).horizon.value);
     const double used = cpu_seconds() - before;
     state.SetIterationTime(used);
     least = std::min(least, used);

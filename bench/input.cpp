@@ -22,7 +22,7 @@
 namespace sextant::bench {
 namespace {
 
-constexpr SampleShape kShape{.channels = 3, .height = 64, .width = 64};
+constexpr input::SampleShape kShape{.channels = 3, .height = 64, .width = 64};
 constexpr std::int64_t kSamples = 256;
 
 // The same samples as JPEGs and as records, removed at the end.
@@ -31,8 +31,8 @@ class Files {
   Files() : folder_(std::filesystem::temp_directory_path() / ("sextant-bench-" + std::to_string(getpid()))) {
     std::filesystem::create_directory(folder_);
     const auto made =
-        open_sample_set({.name = "synthetic:samples=" + std::to_string(kSamples), .shape = kShape});
-    write_image_folder(*made, images(), ImageFormat::jpeg);
+        input::open_sample_set({.name = "synthetic:samples=" + std::to_string(kSamples), .shape = kShape});
+    write_image_folder(*made, images(), input::ImageFormat::jpeg);
     write_record_file(*made, records());
   }
   ~Files() { std::filesystem::remove_all(folder_); }
@@ -45,7 +45,7 @@ class Files {
   std::filesystem::path folder_;
 };
 
-double read_all(const SampleSet& samples) {
+double read_all(const input::SampleSet& samples) {
   std::vector<float> values(static_cast<std::size_t>(samples.shape().values()));
   double sum = 0;
   for (std::int64_t i = 0; i < samples.size(); ++i) sum += static_cast<double>(samples.read(i, values));
@@ -74,8 +74,8 @@ std::size_t decode_plainly(const std::string& bytes, std::vector<unsigned char>&
 
 void records_against_images(benchmark::State& state) {
   const Files files;
-  const auto images = open_sample_set({.name = files.images(), .shape = kShape});
-  const auto records = open_sample_set({.name = files.records(), .shape = kShape});
+  const auto images = input::open_sample_set({.name = files.images(), .shape = kShape});
+  const auto records = input::open_sample_set({.name = files.records(), .shape = kShape});
   report_ratio(
       state, [&] { return read_all(*records); }, [&] { return read_all(*images); });
 }
@@ -84,7 +84,7 @@ BENCHMARK(records_against_images)->UseManualTime()->Unit(benchmark::kMillisecond
 // Open, read, decode, check, scale to floats in planes: against decoding alone.
 void images_against_plain_libjpeg(benchmark::State& state) {
   const Files files;
-  const auto images = open_sample_set({.name = files.images(), .shape = kShape});
+  const auto images = input::open_sample_set({.name = files.images(), .shape = kShape});
   std::vector<std::string> contents;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(files.images())) {
     if (entry.is_regular_file()) contents.push_back(read_text_file(entry.path().string()));
@@ -104,7 +104,7 @@ BENCHMARK(images_against_plain_libjpeg)->UseManualTime()->Unit(benchmark::kMilli
 // had.
 void prefetch_against_none(benchmark::State& state) {
   const Files files;
-  const auto images = open_sample_set({.name = files.images(), .shape = kShape});
+  const auto images = input::open_sample_set({.name = files.images(), .shape = kShape});
   const auto plain = make_batches(*images, {.batch = 16});
   const auto ahead = make_batches(*images, {.batch = 16, .prefetch = 4});
   std::vector<unsigned char> pixels;
@@ -115,10 +115,10 @@ void prefetch_against_none(benchmark::State& state) {
     }
     return std::string();
   }();
-  const auto train = [&](BatchSource& source) {
+  const auto train = [&](input::BatchSource& source) {
     std::size_t total = 0;
     for (std::int64_t i = 0; i < source.batches_per_epoch(); ++i) {
-      const Batch& batch = source.next(i);
+      const input::Batch& batch = source.next(i);
       for (std::size_t work = 0; work < batch.labels.size(); ++work) total += decode_plainly(jpeg, pixels);
     }
     return total;
@@ -129,7 +129,7 @@ void prefetch_against_none(benchmark::State& state) {
 BENCHMARK(prefetch_against_none)->UseManualTime()->Unit(benchmark::kMillisecond);
 
 void synthetic_against_copy(benchmark::State& state) {
-  const auto made = open_sample_set({.shape = {3, 224, 224}});
+  const auto made = input::open_sample_set({.shape = {3, 224, 224}});
   std::vector<float> values(static_cast<std::size_t>(made->shape().values()));
   std::vector<float> copy(values.size());
   report_ratio(

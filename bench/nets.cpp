@@ -8,8 +8,8 @@ namespace sextant::bench {
 namespace {
 
 void cost_against_build(benchmark::State& state) {
-  const Network network = find_network("resnet50");
-  const Graph graph = build(network, {.batch = 32});
+  const nets::Network network = nets::find_network("resnet50");
+  const nets::Graph graph = build(network, {.batch = 32});
   report_ratio(
       state, [&] { return cost(graph).total.macs; },
       [&] { return build(network, {.batch = 32}).nodes.size(); });
@@ -17,8 +17,8 @@ void cost_against_build(benchmark::State& state) {
 BENCHMARK(cost_against_build)->UseManualTime()->Unit(benchmark::kMicrosecond);
 
 void deep_against_shallow(benchmark::State& state) {
-  const Graph deep = build(find_network("resnet152"), {});
-  const Graph shallow = build(find_network("resnet18"), {});
+  const nets::Graph deep = build(nets::find_network("resnet152"), {});
+  const nets::Graph shallow = build(nets::find_network("resnet18"), {});
   report_ratio(
       state, [&] { return cost(deep).total.macs; }, [&] { return cost(shallow).total.macs; });
   state.counters["nodes_ratio"] =

@@ -9,20 +9,20 @@
 namespace sextant::bench {
 namespace {
 
-SearchProblem machines() {
+explore::SearchProblem machines() {
   const auto count = [](const std::string& name, double high) {
-    return SearchFactor{.name = name, .kind = FactorKind::integer, .low = 1, .high = high};
+    return explore::SearchFactor{.name = name, .kind = explore::FactorKind::integer, .low = 1, .high = high};
   };
-  SearchFactor vm{.name = "vm", .levels = {}};
+  explore::SearchFactor vm{.name = "vm", .levels = {}};
   vm.features.names = {"cores", "memory"};
-  vm.features.values = Matrix(13, 2);
+  vm.features.values = stats::Matrix(13, 2);
   for (std::size_t i = 0; i < 13; ++i) {
     vm.levels.push_back("m" + std::to_string(i));
     vm.features.values(i, 0) = std::exp2(static_cast<double>(i % 5));
     vm.features.values(i, 1) = std::exp2(static_cast<double>(i % 5 + i / 5));
   }
   // 13 * 20 * 20 = 5,200 configurations.
-  return {.space = SearchSpace({std::move(vm), count("machines", 20), count("batch", 20)}, {}),
+  return {.space = explore::SearchSpace({std::move(vm), count("machines", 20), count("batch", 20)}, {}),
           .objectives = {{.metric = "cost"}}};
 }
 
@@ -30,14 +30,14 @@ double cost(const std::vector<double>& x) {
   return std::exp(std::cos(x[0]) + 0.2 * std::abs(std::log(x[1] * x[2] / 30)) + 0.01 * x[3]);
 }
 
-std::vector<SearchTrial> finished(const SearchProblem& problem, std::size_t count) {
-  std::vector<SearchTrial> trials;
-  const auto random = make_search_strategy("random");
+std::vector<explore::SearchTrial> finished(const explore::SearchProblem& problem, std::size_t count) {
+  std::vector<explore::SearchTrial> trials;
+  const auto random = explore::make_search_strategy("random");
   while (trials.size() < count) {
-    SearchTrial trial;
+    explore::SearchTrial trial;
     trial.number = static_cast<std::int64_t>(trials.size()) + 1;
     trial.configuration = random->propose({problem, trials, 1})->configuration;
-    trial.state = TrialState::completed;
+    trial.state = explore::TrialState::completed;
     trial.metrics["cost"] = cost(problem.space.features(trial.configuration));
     trials.push_back(std::move(trial));
   }
@@ -45,9 +45,9 @@ std::vector<SearchTrial> finished(const SearchProblem& problem, std::size_t coun
 }
 
 // Covariances by the pair, in the plainest way, and a variance for each candidate.
-double plain_process(const SearchProblem& problem, const std::vector<SearchTrial>& trials) {
-  const std::vector<Configuration> all = *problem.space.all(6000);
-  const auto rows = [&](const Configuration& each) { return problem.space.features(each); };
+double plain_process(const explore::SearchProblem& problem, const std::vector<explore::SearchTrial>& trials) {
+  const std::vector<explore::Configuration> all = *problem.space.all(6000);
+  const auto rows = [&](const explore::Configuration& each) { return problem.space.features(each); };
   const auto kernel = [](const std::vector<double>& a, const std::vector<double>& b) {
     double r2 = 0;
     for (std::size_t i = 0; i < a.size(); ++i) r2 += (a[i] - b[i]) * (a[i] - b[i]) / 25;
@@ -56,8 +56,8 @@ double plain_process(const SearchProblem& problem, const std::vector<SearchTrial
   };
   const std::size_t n = trials.size();
   std::vector<std::vector<double>> seen;
-  for (const SearchTrial& trial : trials) seen.push_back(rows(trial.configuration));
-  Matrix lower(n, n);
+  for (const explore::SearchTrial& trial : trials) seen.push_back(rows(trial.configuration));
+  stats::Matrix lower(n, n);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
       double sum = kernel(seen[i], seen[j]) + (i == j ? 1e-2 : 0);
@@ -67,7 +67,7 @@ double plain_process(const SearchProblem& problem, const std::vector<SearchTrial
   }
   double least = 1;
   std::vector<double> solved(n);
-  for (const Configuration& each : all) {
+  for (const explore::Configuration& each : all) {
     const std::vector<double> at = rows(each);
     double variance = 1;
     for (std::size_t i = 0; i < n; ++i) {
@@ -81,9 +81,9 @@ double plain_process(const SearchProblem& problem, const std::vector<SearchTrial
   return least;
 }
 
-void step_against_one_process(benchmark::State& state, const SearchProblem& problem,
-                              const std::vector<SearchTrial>& trials) {
-  const auto strategy = make_search_strategy("sextant:candidates=6000");
+void step_against_one_process(benchmark::State& state, const explore::SearchProblem& problem,
+                              const std::vector<explore::SearchTrial>& trials) {
+  const auto strategy = explore::make_search_strategy("sextant:candidates=6000");
   report_ratio(
       state,
       [&] {
@@ -93,7 +93,7 @@ void step_against_one_process(benchmark::State& state, const SearchProblem& prob
 }
 
 void search_step_against_one_process(benchmark::State& state) {
-  const SearchProblem problem = machines();
+  const explore::SearchProblem problem = machines();
   step_against_one_process(state, problem, finished(problem, static_cast<std::size_t>(state.range(0))));
 }
 BENCHMARK(search_step_against_one_process)
@@ -105,10 +105,10 @@ BENCHMARK(search_step_against_one_process)
 
 // Every tenth trial has failed: the chance to complete is learnt as well.
 void search_step_with_failures(benchmark::State& state) {
-  const SearchProblem problem = machines();
-  std::vector<SearchTrial> trials = finished(problem, static_cast<std::size_t>(state.range(0)));
+  const explore::SearchProblem problem = machines();
+  std::vector<explore::SearchTrial> trials = finished(problem, static_cast<std::size_t>(state.range(0)));
   for (std::size_t i = 0; i < trials.size(); i += 10) {
-    trials[i].state = TrialState::failed;
+    trials[i].state = explore::TrialState::failed;
     trials[i].metrics.clear();
   }
   step_against_one_process(state, problem, trials);

@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "../schedule/src/share_finish_time.h"
-#include "../schedule/src/share_packing.h"
-#include "../schedule/tests/share_recorded.h"
+#include "../decide/schedule/src/share_finish_time.h"
+#include "../decide/schedule/src/share_packing.h"
+#include "../decide/schedule/tests/share_recorded.h"
 #include "ratio.h"
 #include "sextant/core/rng.h"
 
@@ -16,9 +16,9 @@ namespace {
 constexpr int kRuns = 15;  // the general solver is slow on the large ones
 
 // A cluster of three types that is asked for about twice what it has.
-ShareProgram draw_program(std::size_t jobs) {
+schedule::ShareProgram draw_program(std::size_t jobs) {
   Rng rng = Rng(1).stream("share-programs", jobs);
-  ShareProgram out;
+  schedule::ShareProgram out;
   out.reset(jobs, 3);
   for (double& capacity : out.capacity) capacity = std::ceil(static_cast<double>(jobs) / 3);
   for (std::size_t i = 0; i < jobs; ++i) {
@@ -32,15 +32,15 @@ ShareProgram draw_program(std::size_t jobs) {
   return out;
 }
 
-double solve_fast(const ShareProgram& program) {
-  ShareSimplex simplex;
-  ShareOptimum out;
+double solve_fast(const schedule::ShareProgram& program) {
+  schedule::ShareSimplex simplex;
+  schedule::ShareOptimum out;
   simplex.solve(program, out);
   return out.value;
 }
 
 void level_against_general_solver(benchmark::State& state) {
-  const ShareProgram program = draw_program(static_cast<std::size_t>(state.range(0)));
+  const schedule::ShareProgram program = draw_program(static_cast<std::size_t>(state.range(0)));
   report_ratio(
       state, [&] { return solve_fast(program); }, [&] { return solve_with_general_solver(program).value; });
 }
@@ -54,7 +54,7 @@ BENCHMARK(level_against_general_solver)
     ->Unit(benchmark::kMicrosecond);
 
 void throughput_against_general_solver(benchmark::State& state) {
-  ShareProgram program = draw_program(static_cast<std::size_t>(state.range(0)));
+  schedule::ShareProgram program = draw_program(static_cast<std::size_t>(state.range(0)));
   program.gain = program.rate;
   report_ratio(
       state, [&] { return solve_fast(program); }, [&] { return solve_with_general_solver(program).value; });
@@ -68,9 +68,9 @@ BENCHMARK(throughput_against_general_solver)
 
 // All levels, and the worst ratio of finish times, relative to one level.
 void water_filling_against_one_level(benchmark::State& state) {
-  const ShareProgram program = draw_program(static_cast<std::size_t>(state.range(0)));
-  LevelSolver solver;
-  ShareOptimum out;
+  const schedule::ShareProgram program = draw_program(static_cast<std::size_t>(state.range(0)));
+  schedule::LevelSolver solver;
+  schedule::ShareOptimum out;
   report_ratio(
       state,
       [&] {
@@ -86,21 +86,21 @@ BENCHMARK(water_filling_against_one_level)
     ->Unit(benchmark::kMicrosecond);
 
 void finish_time_against_one_level(benchmark::State& state) {
-  const ShareProgram drawn = draw_program(static_cast<std::size_t>(state.range(0)));
+  const schedule::ShareProgram drawn = draw_program(static_cast<std::size_t>(state.range(0)));
   Rng rng = Rng(2).stream("targets");
-  std::vector<FinishTarget> targets(drawn.jobs());
+  std::vector<schedule::FinishTarget> targets(drawn.jobs());
   const std::vector<double> weight(drawn.jobs(), 1);
   for (std::size_t i = 0; i < targets.size(); ++i) {
     const double isolated_s = 1e4 * (0.1 + rng.uniform());
     const double age_s = 1e4 * rng.uniform();
     targets[i] = {.age_s = age_s, .left = isolated_s * drawn.demand[i] / 2, .isolated_s = isolated_s};
   }
-  LevelSolver solver;
-  ShareOptimum out;
+  schedule::LevelSolver solver;
+  schedule::ShareOptimum out;
   report_ratio(
       state,
       [&] {
-        ShareProgram program = drawn;
+        schedule::ShareProgram program = drawn;
         return solve_finish_time({targets, weight}, program, solver, out);
       },
       [&] { return solve_fast(drawn); });
@@ -115,8 +115,8 @@ BENCHMARK(finish_time_against_one_level)
 // The allocation problems that Gavel met with 500 jobs, where its records are at hand.
 struct Recorded {
   std::filesystem::path data;
-  std::vector<test::RecordedProblem> problems = {};
-  std::unique_ptr<test::GavelRecords> records = {};
+  std::vector<schedule::test::RecordedProblem> problems = {};
+  std::unique_ptr<schedule::test::GavelRecords> records = {};
 };
 
 Recorded read_recorded(int gpus, const std::string& policy, bool pairs) {
@@ -129,19 +129,19 @@ Recorded read_recorded(int gpus, const std::string& policy, bool pairs) {
   const auto table = out.data / "gavel/simulation_throughputs.json";
   if (!std::filesystem::exists(file) || !std::filesystem::exists(table)) return out;
   const double count = gpus;
-  out.records = std::make_unique<test::GavelRecords>(
+  out.records = std::make_unique<schedule::test::GavelRecords>(
       table.string(), (gavel / "traces/cont_single_n500_lam720_s0.trace").string(),
       std::vector<std::pair<std::string, double>>{{"v100", count}, {"p100", count}, {"k80", count}});
   out.problems = out.records->read(file.string(), pairs);
   return out;
 }
 
-std::vector<ShareProgram> programs_of(const Recorded& recorded) {
-  std::vector<ShareProgram> out;
-  for (const test::RecordedProblem& each : recorded.problems) {
+std::vector<schedule::ShareProgram> programs_of(const Recorded& recorded) {
+  std::vector<schedule::ShareProgram> out;
+  for (const schedule::test::RecordedProblem& each : recorded.problems) {
     if (each.problem.jobs.empty()) continue;
-    ShareProgram& program = out.emplace_back();
-    load_share_program(each.problem, RateView::by_type, program);
+    schedule::ShareProgram& program = out.emplace_back();
+    load_share_program(each.problem, schedule::RateView::by_type, program);
     for (std::size_t i = 0; i < program.jobs(); ++i)
       program.demand[i] = max_min_demand(each.problem, program, i);
   }
@@ -150,16 +150,16 @@ std::vector<ShareProgram> programs_of(const Recorded& recorded) {
 
 void recorded_max_min_against_general_solver(benchmark::State& state) {
   const Recorded recorded = read_recorded(static_cast<int>(state.range(0)), "max_min_fairness_perf", false);
-  const std::vector<ShareProgram> programs = programs_of(recorded);
+  const std::vector<schedule::ShareProgram> programs = programs_of(recorded);
   if (programs.empty())
     return state.SkipWithError("needs gavel/ below SEXTANT_DATA, and the reference beside it");
-  LevelSolver solver;
-  ShareOptimum out;
+  schedule::LevelSolver solver;
+  schedule::ShareOptimum out;
   report_ratio(
       state,
       [&] {
         double sum = 0;
-        for (const ShareProgram& program : programs) {
+        for (const schedule::ShareProgram& program : programs) {
           const std::vector<double> weight(program.jobs(), 1);
           solver.solve(program, weight, out);  // the level, and the rest shared
           sum += out.value;
@@ -168,7 +168,8 @@ void recorded_max_min_against_general_solver(benchmark::State& state) {
       },
       [&] {
         double sum = 0;
-        for (const ShareProgram& program : programs) sum += solve_with_general_solver(program).value;
+        for (const schedule::ShareProgram& program : programs)
+          sum += solve_with_general_solver(program).value;
         return sum;
       });
 }
@@ -182,11 +183,11 @@ BENCHMARK(recorded_max_min_against_general_solver)
 // With pairs, relative to the same jobs without them.
 void recorded_packed_against_alone(benchmark::State& state) {
   const Recorded recorded = read_recorded(36, "max_min_fairness_packed", true);
-  const std::vector<ShareProgram> programs = programs_of(recorded);
+  const std::vector<schedule::ShareProgram> programs = programs_of(recorded);
   if (programs.empty())
     return state.SkipWithError("needs gavel/ below SEXTANT_DATA, and the reference beside it");
-  PackedLevel packed;
-  PackedOptimum out;
+  schedule::PackedLevel packed;
+  schedule::PackedOptimum out;
   report_ratio(
       state,
       [&] {
@@ -199,7 +200,8 @@ void recorded_packed_against_alone(benchmark::State& state) {
       },
       [&] {
         double sum = 0;
-        for (const ShareProgram& program : programs) sum += solve_with_general_solver(program).value;
+        for (const schedule::ShareProgram& program : programs)
+          sum += solve_with_general_solver(program).value;
         return sum;
       });
 }

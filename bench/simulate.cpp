@@ -18,15 +18,15 @@ namespace {
 constexpr std::array kSpeeds = {1.0, 0.7, 0.5, 0.3};
 constexpr std::array kSizes = {1, 2, 4, 8};
 constexpr std::array kShares = {0.70, 0.10, 0.15, 0.05};
-constexpr std::int64_t kGpus = 4096;  // of each type
-constexpr double kMedian = 600;       // seconds on the fastest type
-constexpr double kSigma = 1.5;        // of the logarithm: the mean is 3.1 medians, the 99th percentile 33
+constexpr std::int64_t kGpusOfAType = 4096;  // of each type
+constexpr double kMedian = 600;              // seconds on the fastest type
+constexpr double kSigma = 1.5;  // of the logarithm: the mean is 3.1 medians, the 99th percentile 33
 
-ClusterSpec four_types() {
-  ClusterSpec cluster{"four types", {}};
+simulate::ClusterSpec four_types() {
+  simulate::ClusterSpec cluster{"four types", {}};
   for (const double speed : kSpeeds) {
     cluster.pools.push_back({.type = "x" + std::to_string(speed),
-                             .gpus = kGpus,
+                             .gpus = kGpusOfAType,
                              .per_node = 8,
                              .nodes_per_rack = 16,
                              .speed = speed});
@@ -35,8 +35,8 @@ ClusterSpec four_types() {
 }
 
 // Work of jobs per second is `load` times what the GPUs can do.
-JobSet poisson_jobs(std::int64_t count, double load) {
-  JobSet set;
+simulate::JobSet poisson_jobs(std::int64_t count, double load) {
+  simulate::JobSet set;
   for (const int gpus : kSizes) {
     set.classes.push_back({.gpus = gpus,
                            .rate = {kSpeeds.begin(), kSpeeds.end()},
@@ -46,7 +46,7 @@ JobSet poisson_jobs(std::int64_t count, double load) {
   double mean_gpus = 0;
   for (std::size_t i = 0; i < kSizes.size(); ++i) mean_gpus += kSizes[i] * kShares[i];
   double capacity = 0;
-  for (const double speed : kSpeeds) capacity += speed * static_cast<double>(kGpus);
+  for (const double speed : kSpeeds) capacity += speed * static_cast<double>(kGpusOfAType);
   const double mean_work = kMedian * std::exp(kSigma * kSigma / 2);
   const double gap = mean_gpus * mean_work / (load * capacity);
   Rng arrivals = Rng(7).stream("arrivals");
@@ -58,9 +58,9 @@ JobSet poisson_jobs(std::int64_t count, double load) {
     double left = sizes.uniform();
     std::size_t size = 0;
     while (size + 1 < kShares.size() && left >= kShares[size]) left -= kShares[size++];
-    set.jobs.push_back({.arrival_s = now,
+    set.jobs.push_back({.arrival = Seconds{now},
                         .work = kMedian * std::exp(kSigma * durations.normal()),
-                        .deadline_s = std::numeric_limits<double>::infinity(),
+                        .deadline = Seconds{std::numeric_limits<double>::infinity()},
                         .gpus = kSizes[size],
                         .cls = static_cast<std::int32_t>(size),
                         .source = static_cast<std::int32_t>(i)});
@@ -75,21 +75,21 @@ double peak_gib() {
 }
 
 void simulate_jobs(benchmark::State& state, const char* policy, double load) {
-  const ClusterSpec cluster = four_types();
-  const RunOptions options{.policy = parse_policy(policy)};
+  const simulate::ClusterSpec cluster = four_types();
+  const simulate::RunOptions options{.policy = schedule::parse_policy(policy)};
   const std::int64_t count = state.range(0);
-  const JobSet few = poisson_jobs(10'000, load);
-  const JobSet many = poisson_jobs(count, load);
+  const simulate::JobSet few = poisson_jobs(10'000, load);
+  const simulate::JobSet many = poisson_jobs(count, load);
   double seconds = 0;
   double baseline = 0;
-  RunResult run;
+  simulate::RunResult run;
   for ([[maybe_unused]] auto iteration : state) {
-    baseline = seconds_of([&] { return simulate(few, cluster, options).events; });
-    seconds = seconds_of([&] { return (run = simulate(many, cluster, options)).events; });
+    baseline = seconds_of([&] { return simulate::simulate(few, cluster, options).events; });
+    seconds = seconds_of([&] { return (run = simulate::simulate(many, cluster, options)).events; });
     state.SetIterationTime(seconds);
   }
   double preemptions = 0;
-  for (const JobOutcome& job : run.jobs) preemptions += job.preemptions;
+  for (const simulate::JobOutcome& job : run.jobs) preemptions += job.preemptions;
   const auto jobs = static_cast<double>(count);
   state.counters["ratio"] = seconds / jobs / (baseline / 1e4);
   state.counters["us/job"] = 1e6 * seconds / jobs;

@@ -8,10 +8,10 @@ namespace sextant::bench {
 namespace {
 
 constexpr int kJobs = 40;
-constexpr std::int64_t kRuns = 10'000;
+constexpr std::int64_t kSweepRuns = 10'000;
 
-std::shared_ptr<const Trace> small_trace(std::uint64_t seed) {
-  auto trace = std::make_shared<Trace>();
+std::shared_ptr<const jobs::Trace> small_trace(std::uint64_t seed) {
+  auto trace = std::make_shared<jobs::Trace>();
   Rng gaps = Rng(seed).stream("gaps");
   Rng sizes = Rng(seed).stream("sizes");
   double now = 0;
@@ -24,12 +24,12 @@ std::shared_ptr<const Trace> small_trace(std::uint64_t seed) {
   return trace;
 }
 
-std::vector<SweepRun> sweep_on(std::size_t threads) {
-  SweepPlan plan;
+std::vector<simulate::SweepRun> sweep_on(std::size_t threads) {
+  simulate::SweepPlan plan;
   plan.trace = small_trace;
   plan.clusters = {{.name = "small", .pools = {{.type = "gpu", .gpus = 32}}}};
-  plan.policies = {parse_policy("srtf")};
-  plan.seeds = kRuns;
+  plan.policies = {schedule::parse_policy("srtf")};
+  plan.seeds = kSweepRuns;
   plan.threads = threads;
   NoProgress quiet;
   return sweep(plan, quiet);
@@ -40,7 +40,7 @@ void sweep_two_threads(benchmark::State& state) {
   report_ratio(
       state, [] { return sweep_on(2); }, [] { return sweep_on(1); });
   state.counters["speedup"] = 1 / state.counters["ratio"];
-  state.counters["simulations"] = static_cast<double>(kRuns);
+  state.counters["simulations"] = static_cast<double>(kSweepRuns);
 }
 BENCHMARK(sweep_two_threads)->UseManualTime()->Iterations(15)->Unit(benchmark::kMillisecond);
 

@@ -13,25 +13,25 @@ namespace {
 
 std::string trace_text() {
   std::ostringstream out;
-  write_trace(out, generate_trace(parse_generator("philly:jobs=200000"), 0));
+  write_trace(out, generate_trace(jobs::parse_generator("philly:jobs=200000"), 0));
   return out.str();
 }
 
 void read_trace_against_table(benchmark::State& state) {
   const std::string text = trace_text();
   report_ratio(
-      state, [&] { return parse_trace(text, "bench.csv").jobs.size(); },
+      state, [&] { return jobs::parse_trace(text, "bench.csv").jobs.size(); },
       [&] { return CsvTable::parse(text, "bench.csv").rows(); });
-  state.counters["seconds"] = seconds_of([&] { return parse_trace(text, "bench.csv").jobs.size(); });
+  state.counters["seconds"] = seconds_of([&] { return jobs::parse_trace(text, "bench.csv").jobs.size(); });
 }
 BENCHMARK(read_trace_against_table)->UseManualTime()->Unit(benchmark::kMillisecond);
 
 void generate_trace_against_reading(benchmark::State& state) {
   const std::string text = trace_text();
-  const Generator generator = parse_generator("philly:jobs=200000");
+  const jobs::Generator generator = jobs::parse_generator("philly:jobs=200000");
   report_ratio(
       state, [&] { return generate_trace(generator, 0).jobs.size(); },
-      [&] { return parse_trace(text, "bench.csv").jobs.size(); });
+      [&] { return jobs::parse_trace(text, "bench.csv").jobs.size(); });
 }
 BENCHMARK(generate_trace_against_reading)->UseManualTime()->Unit(benchmark::kMillisecond);
 

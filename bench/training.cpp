@@ -13,15 +13,15 @@ namespace {
 constexpr std::size_t kValues = 11'689'512;  // ResNet-18
 
 // Values read and written per parameter: p and g, one moment more, two more.
-std::size_t values_touched(Optimizer optimizer) {
+std::size_t values_touched(jobs::Optimizer optimizer) {
   return 3 + 2 * static_cast<std::size_t>(optimizer_state_values(optimizer));
 }
 
 void update_against_copy(benchmark::State& state) {
-  const auto kind = static_cast<Optimizer>(state.range(0));
+  const auto kind = static_cast<jobs::Optimizer>(state.range(0));
   std::vector<float> parameters(kValues, 1.0F);
   const std::vector<float> gradients(kValues, 0.01F);
-  FlatOptimizer optimizer({.kind = kind, .threads = 1}, kValues);
+  measure::FlatOptimizer optimizer({.kind = kind, .threads = 1}, kValues);
   const std::size_t copied = kValues * values_touched(kind) / 2;  // a copy reads and writes
   const std::vector<float> source(copied, 1.0F);
   std::vector<float> target(copied);
@@ -40,18 +40,18 @@ void update_against_copy(benchmark::State& state) {
 BENCHMARK(update_against_copy)->Arg(1)->Arg(2)->Arg(3)->UseManualTime()->Unit(benchmark::kMillisecond);
 
 // About as much work as LeNet-5 with a small batch: half a millisecond each way.
-class Arithmetic final : public Replica {
+class Arithmetic final : public measure::Replica {
  public:
-  [[nodiscard]] const std::vector<TensorPart>& tensors() const override { return parts_; }
+  [[nodiscard]] const std::vector<measure::TensorPart>& tensors() const override { return parts_; }
   std::span<float> parameters() override { return values_; }
   std::span<float> gradients() override { return gradients_; }
   std::span<float> statistics() override { return {}; }
-  double forward(const Batch&) override { return churn(); }
+  double forward(const input::Batch&) override { return churn(); }
   void backward(const std::function<void(std::size_t)>& ready) override {
     gradients_[0] = static_cast<float>(churn());
     ready(0);
   }
-  TestScore evaluate(const Batch&) override { return {}; }
+  measure::TestScore evaluate(const input::Batch&) override { return {}; }
 
  private:
   double churn() {
@@ -59,21 +59,21 @@ class Arithmetic final : public Replica {
     for (int i = 1; i < 150'000; ++i) sum += 1 / (static_cast<double>(i) * i + sum);
     return sum;
   }
-  std::vector<TensorPart> parts_ = {{"all", 0, 60'000}};
+  std::vector<measure::TensorPart> parts_ = {{"all", 0, 60'000}};
   std::vector<float> values_ = std::vector<float>(60'000, 1.0F);
   std::vector<float> gradients_ = std::vector<float>(60'000);
 };
 
 void measured_iteration_against_bare(benchmark::State& state) {
-  const Trial trial;
+  const measure::Trial trial;
   std::int64_t beats = 0;
-  const auto strategy =
-      training_strategies().get("single").make({.trial = trial,
-                                                .make_replica = [] { return std::make_unique<Arithmetic>(); },
-                                                .beat = [&beats] { ++beats; }});
+  const auto strategy = measure::training_strategies().get("single").make(
+      {.trial = trial,
+       .make_replica = [] { return std::make_unique<Arithmetic>(); },
+       .beat = [&beats] { ++beats; }});
   Arithmetic bare;
-  FlatOptimizer optimizer({.kind = trial.optimizer, .learning_rate = trial.learning_rate}, 60'000);
-  const Batch batch;
+  measure::FlatOptimizer optimizer({.kind = trial.optimizer, .learning_rate = trial.learning_rate}, 60'000);
+  const input::Batch batch;
   constexpr int kIterations = 50;
   report_ratio(
       state,

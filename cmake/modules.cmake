@@ -17,13 +17,15 @@ endif()
 # Under the sanitizers their tests take minutes unless the library is optimised a little; for the others -O0 is less work.
 set(SEXTANT_CALCULATORS explore predict queueing scaling simulate)
 
-# sextant_module(NAME DEPENDS a b): library sextant_NAME from NAME/src, and NAME_tests from NAME/tests.
-function(sextant_module name)
+# sextant_module(GROUP/NAME DEPENDS a b): library sextant_NAME from GROUP/NAME/src, and NAME_tests from GROUP/NAME/tests.
+function(sextant_module folder)
   cmake_parse_arguments(M "" "" "DEPENDS" ${ARGN})
   list(TRANSFORM M_DEPENDS PREPEND sextant_)
-  file(GLOB src CONFIGURE_DEPENDS ${name}/src/*.cpp)
+  get_filename_component(name ${folder} NAME)
+  file(GLOB src CONFIGURE_DEPENDS ${folder}/src/*.cpp)
   add_library(sextant_${name} STATIC ${src})
-  target_include_directories(sextant_${name} PUBLIC ${name}/include)
+  set_target_properties(sextant_${name} PROPERTIES SEXTANT_FOLDER ${folder})
+  target_include_directories(sextant_${name} PUBLIC ${folder}/include)
   target_link_libraries(sextant_${name} PUBLIC ${M_DEPENDS})
   if(SEXTANT_SANITIZE AND name IN_LIST SEXTANT_CALCULATORS)
     target_compile_options(sextant_${name} PRIVATE -O1)
@@ -33,18 +35,18 @@ function(sextant_module name)
   endif()
   set_property(GLOBAL APPEND PROPERTY SEXTANT_MODULES ${name})
   if(SEXTANT_TESTS)
-    sextant_module_tests(${name})
-    sextant_module_fuzzers(${name})
+    sextant_module_tests(${name} ${folder})
+    sextant_module_fuzzers(${name} ${folder})
   endif()
 endfunction()
 
-function(sextant_module_tests name)
-  file(GLOB tests CONFIGURE_DEPENDS ${name}/tests/*.cpp)
+function(sextant_module_tests name folder)
+  file(GLOB tests CONFIGURE_DEPENDS ${folder}/tests/*.cpp)
   if(NOT tests)
     return()
   endif()
   add_executable(${name}_tests ${tests})
-  target_include_directories(${name}_tests PRIVATE ${name}/src ${CMAKE_SOURCE_DIR}/tests/support)
+  target_include_directories(${name}_tests PRIVATE ${folder}/src ${CMAKE_SOURCE_DIR}/tests/support)
   target_link_libraries(${name}_tests PRIVATE sextant_${name} GTest::gmock GTest::gtest_main)
   target_compile_definitions(${name}_tests PRIVATE
     SEXTANT_SOURCE_DIR="${CMAKE_SOURCE_DIR}" SEXTANT_BINARY_DIR="${CMAKE_BINARY_DIR}")
@@ -60,11 +62,11 @@ endfunction()
 
 # NAME/fuzz/X.cpp defines LLVMFuzzerTestOneInput; its corpus is NAME/fuzz/corpus/X/.
 # Always built with a driver that replays the corpus as a test; with SEXTANT_FUZZ also as a fuzzer.
-function(sextant_module_fuzzers name)
-  file(GLOB targets CONFIGURE_DEPENDS ${name}/fuzz/*.cpp)
+function(sextant_module_fuzzers name folder)
+  file(GLOB targets CONFIGURE_DEPENDS ${folder}/fuzz/*.cpp)
   foreach(file IN LISTS targets)
     get_filename_component(stem ${file} NAME_WE)
-    set(corpus ${CMAKE_SOURCE_DIR}/${name}/fuzz/corpus/${stem})
+    set(corpus ${CMAKE_SOURCE_DIR}/${folder}/fuzz/corpus/${stem})
     if(SEXTANT_FUZZ)
       add_executable(fuzz_${name}_${stem} ${file})
       target_compile_options(fuzz_${name}_${stem} PRIVATE -fsanitize=fuzzer)
@@ -86,25 +88,78 @@ function(sextant_module_fuzzers name)
   endforeach()
 endfunction()
 
-# sextant_plugins(MODULE FOLDER): every MODULE/FOLDER/x.cpp is built in, and
-# builtin_FOLDER.inc gets a line X(x), which the module includes to make its table.
+# sextant_plugins(MODULE FOLDER INFO Struct HEADER file.h [PREFIX x] [REGISTRY y]): every MODULE/FOLDER/z.cpp is built
+# in. It defines std::vector<Struct> plugin() in the namespace sextant::MODULE::PREFIX_z; the registry of all of them,
+# const Registry<Struct>& REGISTRY(), is made here and declared in the header. `list` and `describe` know it by
+# Struct::kKind. PREFIX is FOLDER and REGISTRY is FOLDER unless given; with TABLE there is no registry, but
+# std::vector<Struct> builtin_FOLDER().
 function(sextant_plugins module folder)
-  file(GLOB files CONFIGURE_DEPENDS ${module}/${folder}/*.cpp)
-  set(list "")
+  cmake_parse_arguments(P "TABLE" "INFO;HEADER;PREFIX;REGISTRY" "" ${ARGN})
+  foreach(name PREFIX REGISTRY)
+    if(NOT P_${name})
+      set(P_${name} ${folder})
+    endif()
+  endforeach()
+  get_target_property(home sextant_${module} SEXTANT_FOLDER)
+  file(GLOB files CONFIGURE_DEPENDS ${home}/${folder}/*.cpp)
+  set(declarations "")
+  set(functions "")
   foreach(file IN LISTS files)
     get_filename_component(stem ${file} NAME_WE)
-    string(APPEND list "X(${stem})\n")
+    string(APPEND declarations
+      "namespace ${P_PREFIX}_${stem} {\nstd::vector<${P_INFO}> plugin();\n}\n")
+    list(APPEND functions "${P_PREFIX}_${stem}::plugin")
   endforeach()
-  set(gen ${CMAKE_BINARY_DIR}/gen/${module})
-  file(CONFIGURE OUTPUT ${gen}/builtin_${folder}.inc CONTENT "${list}")
-  target_sources(sextant_${module} PRIVATE ${files})
-  target_include_directories(sextant_${module} PRIVATE ${gen} ${module}/src)
+  list(JOIN functions ",\n      " functions)
+  set(gathered "gather<${P_INFO}>({\n      ${functions}})")
+  if(P_TABLE)
+    set(table "std::vector<${P_INFO}> builtin_${folder}() {\n  return ${gathered}\;\n}")
+  else()
+    string(CONCAT table "const Registry<${P_INFO}>& ${P_REGISTRY}() {\n"
+      "  static const Registry<${P_INFO}> registry(${P_INFO}::kKind.noun, ${gathered})\;\n"
+      "  return registry\;\n}")
+    set_property(GLOBAL APPEND PROPERTY SEXTANT_KIND_HEADERS "sextant/${module}/${P_HEADER}")
+    set_property(GLOBAL APPEND PROPERTY SEXTANT_KINDS "kind_of(${module}::${P_REGISTRY})")
+  endif()
+  string(REPLACE "\\;" ";" table "${table}")
+  set(made ${CMAKE_BINARY_DIR}/gen/${module}/builtin_${folder}.cpp)
+  configure_file(${CMAKE_SOURCE_DIR}/cmake/plugin_table.cpp.in ${made} @ONLY)
+  target_sources(sextant_${module} PRIVATE ${files} ${made})
+  target_include_directories(sextant_${module} PRIVATE ${home}/src)
+endfunction()
+
+# sextant_plugin_kinds(cli): plugin_kinds() with every kind so far.
+function(sextant_plugin_kinds module)
+  get_property(includes GLOBAL PROPERTY SEXTANT_KIND_HEADERS)
+  get_property(kinds GLOBAL PROPERTY SEXTANT_KINDS)
+  list(TRANSFORM includes PREPEND "#include \"")
+  list(TRANSFORM includes APPEND "\"\n")
+  list(JOIN includes "" headers)
+  list(JOIN kinds ",\n          " kinds)
+  set(made ${CMAKE_BINARY_DIR}/gen/${module}/plugin_kinds.cpp)
+  configure_file(${CMAKE_SOURCE_DIR}/cmake/plugin_kinds.cpp.in ${made} @ONLY)
+  target_sources(sextant_${module} PRIVATE ${made})
+endfunction()
+
+# sextant_on_demand(MODULE NAME SOURCES file... LIBRARIES library...): MODULE/backends/NAME.cpp, with those sources of the
+# module that it needs, as sextant-NAME.so beside the program, which loads it when it is first needed
+# (sextant/core/on_demand.h).
+function(sextant_on_demand module name)
+  cmake_parse_arguments(D "" "" "SOURCES;LIBRARIES" ${ARGN})
+  get_target_property(home sextant_${module} SEXTANT_FOLDER)
+  list(TRANSFORM D_SOURCES PREPEND ${home}/src/)
+  add_library(sextant-${name} MODULE ${home}/backends/${name}.cpp ${D_SOURCES})
+  set_target_properties(sextant-${name} PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+  target_include_directories(sextant-${name} PRIVATE ${home}/include ${home}/src)
+  target_link_libraries(sextant-${name} PRIVATE ${D_LIBRARIES})
+  add_dependencies(sextant_${module} sextant-${name})
 endfunction()
 
 # sextant_embed(MODULE FOLDER): MODULE/FOLDER/* become string constants in the library,
 # listed in embedded_FOLDER.inc as EMBEDDED(name, contents).
 function(sextant_embed module folder)
-  file(GLOB files CONFIGURE_DEPENDS ${module}/${folder}/*)
+  get_target_property(home sextant_${module} SEXTANT_FOLDER)
+  file(GLOB files CONFIGURE_DEPENDS ${home}/${folder}/*)
   set(gen ${CMAKE_BINARY_DIR}/gen/${module})
   set(inc ${gen}/embedded_${folder}.inc)
   add_custom_command(OUTPUT ${inc}

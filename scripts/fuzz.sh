@@ -11,13 +11,14 @@ cmake -S . -B build/fuzz -G Ninja --log-level=NOTICE -DSEXTANT_FUZZ=ON -DSEXTANT
 cmake --build build/fuzz --parallel "$jobs" --target fuzzers
 
 fuzz_one() {
-  local fuzzer=$1 name seeds grown findings log options=()
+  local fuzzer=$1 name folder seeds grown findings log options=()
   name=$(basename "$fuzzer")
   name=${name#fuzz_}
-  seeds=${name%%_*}/fuzz/corpus/${name#*_}
+  folder=$(echo */"${name%%_*}")
+  seeds=$folder/fuzz/corpus/${name#*_}
   grown=build/fuzz/corpus/$name findings=build/fuzz/findings/$name log=build/fuzz/logs/$name.log
   mkdir -p "$grown" "$findings" build/fuzz/logs
-  local dictionary=${name%%_*}/fuzz/${name#*_}.dict
+  local dictionary=$folder/fuzz/${name#*_}.dict
   if [[ -f $dictionary ]]; then options+=(-dict="$dictionary"); fi
   if "$fuzzer" "$grown" "$seeds" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
     -artifact_prefix="$findings/" -print_final_stats=1 "${options[@]}" >"$log" 2>&1; then

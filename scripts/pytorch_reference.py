@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Computes with PyTorch, in double precision, what the tests of the executor expect.
 
-Usage: pytorch_reference.py FOLDER   (engine/tests/cases)
+Usage: pytorch_reference.py FOLDER   (runtime/engine/tests/cases)
 Needs Debian's python3-torch. Nothing is drawn: weights, inputs and labels follow formulas that the tests
 compute too, rounded to single precision. For every case: the loss; for each weight tensor the sum, the
 weighted sum and the norm of its gradient; for networks the loss after three steps of each optimizer.

@@ -31,7 +31,7 @@ run_tests() {
 
 run_replay() {
   local name=${1#replay_} log=logs/$1.log
-  if ! "./$1" "../../${name%%_*}/fuzz/corpus/${name#*_}" >"$log" 2>&1; then
+  if ! "./$1" ../../*/"${name%%_*}/fuzz/corpus/${name#*_}" >"$log" 2>&1; then
     cat "$log"
     echo "$1: FAILED under the sanitizers"
     return 1

@@ -8,16 +8,16 @@ if [ ! -d "$data" ]; then
   exit 2
 fi
 for stack in tensorflow-2.5 pytorch-1.x; do
-  build/sextant fit --method kernel --recipe "$stack" --data "$data" --out "predict/stacks/$stack.json"
+  build/sextant fit --method kernel --recipe "$stack" --data "$data" --out "models/predict/stacks/$stack.json"
 done
-build/sextant fit --method kernel --recipe pytorch-1.x-inference --start predict/stacks/pytorch-1.x.json \
-  --data "$data" --out predict/stacks/pytorch-1.x-inference.json
+build/sextant fit --method kernel --recipe pytorch-1.x-inference --start models/predict/stacks/pytorch-1.x.json \
+  --data "$data" --out models/predict/stacks/pytorch-1.x-inference.json
 # Transformers say nothing of convolutions: those start from what the older stack has learnt.
-build/sextant fit --method kernel --recipe pytorch-2.1 --start predict/stacks/pytorch-1.x.json \
-  --data "$data" --out predict/stacks/pytorch-2.1.json
+build/sextant fit --method kernel --recipe pytorch-2.1 --start models/predict/stacks/pytorch-1.x.json \
+  --data "$data" --out models/predict/stacks/pytorch-2.1.json
 build/sextant fit --method collective --data "$data/collectives/all_reduce.csv,$data/collectives/send_recv.csv" \
-  --out collectives/calibration/nccl.json
+  --out models/collectives/calibration/nccl.json
 sia=$data/scaling/sia
 build/sextant fit --method scaling --data "${sia}_bert.csv,${sia}_cifar10.csv,${sia}_deepspeech2.csv,${sia}_imagenet.csv,${sia}_ncf.csv" \
-  --out scaling/models/sia.json
+  --out models/scaling/models/sia.json
 build/sextant accuracy --data "$data" --out docs/accuracy.md

@@ -1,124 +1,73 @@
 #!/usr/bin/env bash
-# clang-tidy over the sources of build/: `tidy.sh program` leaves out tests, fuzzers and benchmarks, whose
-# headers take as long to read as all the rest; `tidy.sh all` takes everything. A source that passed is not
-# checked again until it, a project header that it includes, or the settings change: build/tidy/ keeps the
-# hash with which it passed. Most of the time goes into headers, so sources of one folder are checked together, as
-# one unit; those that a message names, or that do not go together, are checked again alone.
+# clang-tidy over the modules of the program, a unit each: all its sources, plug-ins included, as one. That reads the
+# headers once, and shows that names in a module do not clash, whichever of its sources are compiled together.
+# `tidy.sh all` takes tests, fuzzers and benchmarks along, where names and sizes only are checked: the expansion of
+# their macros is slow to analyse. A unit that passed is not checked again until one of its sources, a project header
+# or the settings change: build/tidy/ keeps the hash with which it passed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
-scope=${1:-all}
+scope=${1:-program}
 mkdir -p build/tidy
 
-# Lines "source dependency", both relative to the root, from ninja's record of includes. Only project files.
-dependencies() {
-  ninja -C build -t deps | awk -v root="$root/" '
-    function relative(path) {
-      if (index(path, root) == 1) return substr(path, length(root) + 1)
-      if (path ~ /^\.\.\//) return substr(path, 4)
-      if (path !~ /^\//) return "build/" path
-      return ""
-    }
-    /^[^ ]/ { source = "" }
-    /^ /    { path = relative($1)
-              if (path == "" || path ~ /cmake_pch/) next
-              if (source == "" && path ~ /\.cpp$/) source = path
-              if (source != "") print source, path }' | sort -u
+# Lines "unit source", sources relative to the root, of what CMake compiles one by one.
+units() {
+  cmake -S . -B build/tidy/single -G Ninja --log-level=ERROR -DSEXTANT_TESTS=ON -DSEXTANT_UNITY=OFF >/dev/null
+  # The data that sources embed.
+  ninja -C build/tidy/single -t targets all | sed -nE 's/^(gen\/[^:]*\.inc): CUSTOM_COMMAND$/\1/p' |
+    xargs ninja -C build/tidy/single >/dev/null
+  sed -nE "s#^  \"file\": \"$root/(.*)\".*#\1#p" build/tidy/single/compile_commands.json | sort -u |
+    awk -F/ '/^(build|cmake)\// { next }
+      $1 == "tests" || $1 == "bench" { print $1 "-" ($3 == "" ? "programs" : $2), $0; next }
+      $3 == "tests" || $3 == "fuzz"  { print $2 "-" $3, $0; next }
+      { print $2 ($3 == "main" ? "-main" : ""), $0 }' |
+    if [[ $scope == all ]]; then cat; else grep -vE '^[a-z]+-(tests|fuzz|programs|transcripts|support|stress|engine) '; fi
 }
 
-# Lines "source hash" for every source that still exists.
-hashes() {
-  local pairs settings
-  pairs=$(dependencies)
-  settings=$(clang-tidy-14 --version | cat - .clang-tidy | sha256sum | cut -d' ' -f1)
-  # A header that is gone since the last build has no hash, and changes that of its sources.
-  cut -d' ' -f2 <<<"$pairs" | sort -u | { xargs -r sha256sum 2>/dev/null || true; } |
-    awk 'NR == FNR { hash[$2] = $1; next } ($1 in hash) { print $1, hash[$2] }' - <(echo "$pairs") |
-    awk -v settings="$settings" '{ line[$1] = line[$1] $2 } END { for (s in line) print s, settings line[s] }' |
-    while read -r source text; do echo "$source $(sha256sum <<<"$text" | cut -d' ' -f1)"; done
+# What a unit may include: headers of its module and of those below it, and the settings.
+source tests/gates/arrows.sh
+headers_hash() {
+  local module folders=()
+  for module in $(reachable "${1%%-*}" | sort -u); do
+    if [[ -n $(folder_of "$module") ]]; then folders+=("$(folder_of "$module")"); fi
+  done
+  { clang-tidy-14 --version; cat .clang-tidy; find ${folders[@]:-base facts models runtime decide front} tests bench \
+    -name '*.h' | sort | xargs cat; } | sha256sum | cut -d' ' -f1
 }
 
-# The database is GCC's: some of its warning options are unknown to Clang, and its precompiled headers no use.
-sed -E 's/ -Winvalid-pch//; s/ -include [^ ]*cmake_pch[.]hxx//' build/compile_commands.json \
-  >build/tidy/compile_commands.json
-run_tidy() { clang-tidy-14 --quiet --extra-arg=-Wno-unknown-warning-option "$@"; }
-
-# One source and its hash.
+# A unit, compiled as its first source is; what clang-tidy says goes to its log.
 check() {
-  local source=$1 hash=$2 stamp=build/tidy/${1//\//_} options=()
-  # In tests, names and sizes only: the expansion of their macros is slow to analyse.
-  if [[ $source =~ (^|/)(tests|fuzz|bench)/ ]]; then
+  local unit=$1 folder=build/tidy/units/$1 options=() hash first
+  local -a sources
+  mapfile -t sources < <(awk -v unit="$unit" '$1 == unit { print $2 }' build/tidy/list)
+  hash=$({ headers_hash "$unit"; cat "${sources[@]}"; } | sha256sum | cut -d' ' -f1)
+  if [[ $(cat "build/tidy/$unit.passed" 2>/dev/null) == "$hash" ]]; then return 0; fi
+  mkdir -p "$folder"
+  printf "#include \"$root/%s\"\n" "${sources[@]}" >"$folder/unit.cpp"
+  first=${sources[0]}
+  awk -v file="\"file\": \"$root/$first\"" '/^\{/ { entry = "" } { entry = entry $0 "\n" }
+    index($0, file) { print "["; printf "%s", entry; print "}]"; exit }' build/tidy/single/compile_commands.json |
+    sed -E "s# -Winvalid-pch##; s# -include [^ ]*cmake_pch[.]hxx##; s#$root/$first#$root/$folder/unit.cpp#g" \
+      >"$folder/compile_commands.json"
+  if [[ $unit == *-* && $unit != *-main ]]; then
     options+=('--checks=-bugprone-*,-performance-*,-modernize-*,-misc-*')
-  fi
-  if run_tidy -p build/tidy "${options[@]}" "$source" 2>"$stamp.err"; then
-    echo "$hash" >"$stamp"
-    rm "$stamp.err"
   else
-    grep -v 'warnings\? \(generated\|treated\)' "$stamp.err" >&2 || true
-    echo "tidy: $source failed" >&2
+    options+=('--checks=-bugprone-suspicious-include')
+  fi
+  if clang-tidy-14 --quiet --extra-arg=-Wno-unknown-warning-option -p "$folder" "${options[@]}" \
+    --header-filter='(include/sextant|/src|/zoo|/tests)/.*[.]h$|[.]cpp$' "$folder/unit.cpp" >"$folder/log" 2>&1; then
+    echo "$hash" >"build/tidy/$unit.passed"
+  else
+    grep -v 'warnings\? \(generated\|treated\)' "$folder/log" >&2 || true
+    echo "tidy: $unit failed" >&2
     return 1
   fi
 }
+export -f check headers_hash reachable direct folder_of
+export root declared
 
-# A unit that includes the given sources, compiled as the first of them is; what it says goes to its log.
-check_unit() {
-  local folder
-  folder=build/tidy/units/${1//\//_}
-  mkdir -p "$folder"
-  printf "#include \"$root/%s\"\n" "$@" >"$folder/unit.cpp"
-  awk -v file="\"file\": \"$root/$1\"" '/^\{/ { entry = "" } { entry = entry $0 "\n" }
-    index($0, file) { print "["; printf "%s", entry; print "}]"; exit }' build/tidy/compile_commands.json |
-    sed "s#$root/$1#$root/$folder/unit.cpp#g" >"$folder/compile_commands.json"
-  run_tidy -p "$folder" --header-filter='(include/sextant|/src|/zoo|/tests)/.*[.]h$|[.]cpp$' \
-    --checks=-bugprone-suspicious-include "$folder/unit.cpp" >"$folder/log" 2>&1
-}
-
-# Sources, each followed by its hash.
-check_together() {
-  local -A hash=()
-  local sources=() named=() rest=() failed=0 source log
-  while (($# > 0)); do
-    hash[$1]=$2
-    sources+=("$1")
-    shift 2
-  done
-  while ((${#sources[@]} > 1)); do
-    if check_unit "${sources[@]}"; then
-      for source in "${sources[@]}"; do echo "${hash[$source]}" >"build/tidy/${source//\//_}"; done
-      return "$failed"
-    fi
-    log=build/tidy/units/${sources[0]//\//_}/log named=() rest=()
-    for source in "${sources[@]}"; do
-      if grep -qF "/$source:" "$log"; then named+=("$source"); else rest+=("$source"); fi
-    done
-    if ((${#named[@]} == 0)); then break; fi
-    for source in "${named[@]}"; do check "$source" "${hash[$source]}" || failed=1; done
-    sources=("${rest[@]}")
-  done
-  for source in "${sources[@]}"; do check "$source" "${hash[$source]}" || failed=1; done
-  return "$failed"
-}
-export root
-export -f run_tidy check check_unit check_together
-
-# Lines "source hash ..." of up to eight sources of one folder of the program; all others alone.
-units() {
-  awk '{ folder = $1; sub("/[^/]*$", "", folder) }
-       folder != last || count == 8 || folder ~ /(^|\/)(tests|fuzz|bench)(\/|$)/ { if (NR > 1) print ""; count = 0 }
-       { printf "%s %s ", $1, $2; last = folder; ++count }
-       END { print "" }'
-}
-
-in_scope() {
-  if [[ $scope == all ]]; then cat; else grep -vE '(^|/)(tests|fuzz|bench)/' || true; fi
-}
-
-stale=$(hashes | in_scope | sort | while read -r source hash; do
-  [[ $(cat "build/tidy/${source//\//_}" 2>/dev/null) == "$hash" ]] || echo "$source $hash"
-done)
-if [[ -z $stale ]]; then
-  echo "tidy: nothing changed"
-  exit 0
-fi
-echo "tidy: $(wc -l <<<"$stale") files to check"
-units <<<"$stale" | sed 's/ *$//' | xargs -P "${JOBS:-$(nproc)}" -L 1 bash -c 'check_together "$@"' tidy
+units >build/tidy/list
+echo "tidy: $(cut -d' ' -f1 build/tidy/list | sort -u | wc -l) modules, $(wc -l <build/tidy/list) sources"
+# The largest first: they end last.
+awk '{ count[$1]++ } END { for (unit in count) print count[unit], unit }' build/tidy/list | sort -rn | cut -d' ' -f2 |
+  xargs -P "${JOBS:-$(nproc)}" -n 1 bash -c 'check "$1"' tidy

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "sextant/core/stats/quantiles.h"
-#include "sextant/core/stats/robust.h"
+#include "sextant/stats/quantiles.h"
+#include "sextant/stats/robust.h"
 
 namespace sextant::bench {
 
@@ -22,8 +22,9 @@ inline void print_pairs(const std::string& what, const TimedPairs& pairs) {
   for (std::size_t i = 0; i < pairs.subject.size(); ++i)
     ratios.push_back(pairs.subject[i] / pairs.baseline[i]);
   std::printf("%-44s ratio %.4f  (quartiles %.4f to %.4f of %zu pairs; %.3f against %.3f ms)\n", what.c_str(),
-              median(ratios), sample_quantile(ratios, 0.25), sample_quantile(ratios, 0.75), ratios.size(),
-              1e3 * median(pairs.subject), 1e3 * median(pairs.baseline));
+              stats::median(ratios), stats::sample_quantile(ratios, 0.25),
+              stats::sample_quantile(ratios, 0.75), ratios.size(), 1e3 * stats::median(pairs.subject),
+              1e3 * stats::median(pairs.baseline));
   std::fflush(stdout);
 }
 

@@ -22,29 +22,31 @@ double median_period(const std::vector<std::int64_t>& instants) {
   std::vector<double> periods;
   for (std::size_t i = kWarmup; i + 1 < instants.size(); ++i)
     periods.push_back(static_cast<double>(instants[i + 1] - instants[i]) * 1e-9);
-  return median(periods);
+  return stats::median(periods);
 }
 
 // Notes when each forward pass begins.
-class WatchedReplica final : public Replica {
+class WatchedReplica final : public measure::Replica {
  public:
-  WatchedReplica(std::unique_ptr<Replica> replica, std::vector<std::int64_t>& instants)
+  WatchedReplica(std::unique_ptr<measure::Replica> replica, std::vector<std::int64_t>& instants)
       : replica_(std::move(replica)), instants_(instants) {}
-  [[nodiscard]] const std::vector<TensorPart>& tensors() const override { return replica_->tensors(); }
+  [[nodiscard]] const std::vector<measure::TensorPart>& tensors() const override {
+    return replica_->tensors();
+  }
   std::span<float> parameters() override { return replica_->parameters(); }
   std::span<float> gradients() override { return replica_->gradients(); }
   std::span<float> statistics() override { return replica_->statistics(); }
-  double forward(const Batch& batch) override {
-    instants_.push_back(monotonic_ns());
+  double forward(const input::Batch& batch) override {
+    instants_.push_back(measure::monotonic_ns());
     return replica_->forward(batch);
   }
   void backward(const std::function<void(std::size_t)>& ready) override { replica_->backward(ready); }
   void backward_apart() override { replica_->backward_apart(); }
   std::span<const float> apart(std::size_t tensor) override { return replica_->apart(tensor); }
-  TestScore evaluate(const Batch& batch) override { return replica_->evaluate(batch); }
+  measure::TestScore evaluate(const input::Batch& batch) override { return replica_->evaluate(batch); }
 
  private:
-  std::unique_ptr<Replica> replica_;
+  std::unique_ptr<measure::Replica> replica_;
   std::vector<std::int64_t>& instants_;
 };
 
@@ -60,14 +62,15 @@ class TrainingComparison {
  public:
   explicit TrainingComparison(Subject subject)
       : subject_(std::move(subject)),
-        folder_(std::filesystem::temp_directory_path() / ("engine_bench." + std::to_string(monotonic_ns()))),
+        folder_(std::filesystem::temp_directory_path() /
+                ("engine_bench." + std::to_string(measure::monotonic_ns()))),
         bare_(make_bare_training(subject_.net, subject_.batch)) {
     std::filesystem::create_directories(folder_.path());
     trial_.net = subject_.net;
     trial_.sizes = {.batch = subject_.batch, .image = subject_.image};
     trial_.iterations = subject_.block;
     trial_.warmup = kWarmup;
-    graph_ = build(find_network(trial_.net), trial_.sizes);
+    graph_ = build(nets::find_network(trial_.net), trial_.sizes);
   }
   ~TrainingComparison() { std::filesystem::remove_all(folder_.path()); }
   TrainingComparison(const TrainingComparison&) = delete;
@@ -79,7 +82,7 @@ class TrainingComparison {
     for (int i = 0; i < subject_.pairs; ++i) {
       const double before = bare();
       plain.subject.push_back(measured(nullptr));
-      SpanRecorder spans({.trace = {1, 1}, .span = 1}, 0, 1);
+      measure::SpanRecorder spans({.trace = {1, 1}, .span = 1}, 0, 1);
       recorded.subject.push_back(measured(&spans));
       // Between two bare blocks, so that a machine that gets slower is slower for the baseline too.
       const double baseline = (before + bare()) / 2;
@@ -94,22 +97,23 @@ class TrainingComparison {
   double bare() {
     std::vector<std::int64_t> instants;
     for (std::int64_t i = 0; i < subject_.block + static_cast<std::int64_t>(kWarmup); ++i) {
-      instants.push_back(monotonic_ns());
+      instants.push_back(measure::monotonic_ns());
       bare_->step();
     }
     return median_period(instants);
   }
 
-  double measured(SpanRecorder* spans) {
+  double measured(measure::SpanRecorder* spans) {
     std::vector<std::int64_t> instants;
-    LifeSign life(folder_, 0);
-    WorkerReport report;
-    train(
+    measure::LifeSign life(folder_, 0);
+    measure::WorkerReport report;
+    engine::train(
         {.trial = trial_,
          .graph = graph_,
          .folder = folder_,
          .rank = 0,
-         .make_replica = [&] { return std::make_unique<WatchedReplica>(make_replica(graph_, {}), instants); },
+         .make_replica =
+             [&] { return std::make_unique<WatchedReplica>(engine::make_replica(graph_, {}), instants); },
          .spans = spans,
          .life = life},
         report);
@@ -117,17 +121,17 @@ class TrainingComparison {
   }
 
   Subject subject_;
-  RunFolder folder_;
+  measure::RunFolder folder_;
   std::unique_ptr<BareTraining> bare_;
-  Trial trial_;
-  Graph graph_;
+  measure::Trial trial_;
+  nets::Graph graph_;
 };
 
 }  // namespace
 
 void compare_training(std::string_view net) {
-  prepare_process(1);
-  use_threads(1);
+  engine::prepare_process(1);
+  engine::use_threads(1);
   const std::vector<Subject> subjects = {
       {.net = "lenet5", .batch = 64, .block = 60, .pairs = 21},
       {.net = "resnet18", .batch = 16, .image = 32, .block = 12, .pairs = 11}};

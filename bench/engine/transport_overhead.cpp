@@ -25,14 +25,14 @@ constexpr int kPairs = 21;
 
 template <class Call>
 double seconds_of(const Call& call) {
-  const std::int64_t start = monotonic_ns();
+  const std::int64_t start = measure::monotonic_ns();
   call();
-  return static_cast<double>(monotonic_ns() - start) * 1e-9;
+  return static_cast<double>(measure::monotonic_ns() - start) * 1e-9;
 }
 
 // Which of the two goes first changes from pair to pair; the first pair warms up.
 template <class Ours, class Direct>
-TimedPairs timed_pairs(Transport& transport, const Ours& ours, const Direct& direct) {
+TimedPairs timed_pairs(measure::Transport& transport, const Ours& ours, const Direct& direct) {
   TimedPairs pairs;
   for (int i = 0; i <= kPairs; ++i) {
     double times[2] = {0, 0};
@@ -47,8 +47,8 @@ TimedPairs timed_pairs(Transport& transport, const Ours& ours, const Direct& dir
   return pairs;
 }
 
-Trial two_workers(const std::string& transport) {
-  Trial trial;
+measure::Trial two_workers(const std::string& transport) {
+  measure::Trial trial;
   trial.strategy = "all-reduce";
   trial.workers = 2;
   trial.transport = transport;
@@ -56,8 +56,9 @@ Trial two_workers(const std::string& transport) {
 }
 
 void gloo_rank(const std::filesystem::path& path, int rank) {
-  const Trial trial = two_workers("gloo-tcp");
-  const auto transport = join_gloo({.trial = trial, .folder = RunFolder(path), .rank = rank});
+  const measure::Trial trial = two_workers("gloo-tcp");
+  const auto transport =
+      engine::join_gloo({.trial = trial, .folder = measure::RunFolder(path), .rank = rank});
   gloo::transport::tcp::attr attr("127.0.0.1");
   auto device = gloo::transport::tcp::CreateDevice(attr);
   gloo::rendezvous::FileStore store((path / "direct").string());
@@ -81,7 +82,7 @@ void gloo_rank(const std::filesystem::path& path, int rank) {
 
 void compare_gloo() {
   const std::filesystem::path path =
-      std::filesystem::temp_directory_path() / ("engine_bench." + std::to_string(monotonic_ns()));
+      std::filesystem::temp_directory_path() / ("engine_bench." + std::to_string(measure::monotonic_ns()));
   std::filesystem::create_directories(path / "rendezvous");
   std::filesystem::create_directories(path / "direct");
   const pid_t child = fork();
@@ -103,8 +104,8 @@ void compare_mpi() {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   if (size != 2) throw SystemError("two ranks are needed: mpirun -n 2 engine_bench mpi");
-  const Trial trial = two_workers("mpi-shm");
-  const auto transport = join_mpi({.trial = trial, .folder = RunFolder("."), .rank = rank});
+  const measure::Trial trial = two_workers("mpi-shm");
+  const auto transport = engine::join_mpi({.trial = trial, .folder = measure::RunFolder("."), .rank = rank});
   std::vector<float> values(kValues, 1);
   const TimedPairs pairs = timed_pairs(
       *transport, [&] { transport->all_reduce(values); },

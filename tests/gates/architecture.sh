@@ -13,12 +13,25 @@ documented() {
     name == module { gsub(/[`,–-]/, " ", $3); print $3 }' ARCHITECTURE.md
 }
 sorted() { tr ' ' '\n' <<<"$*" | grep . | sort -u || true; }
-includes() { grep -rnE --include='*.cpp' --include='*.h' "^ *# *include $1" "$module" || true; }
+includes() { grep -rnE --include='*.cpp' --include='*.h' "^ *# *include $1" "$group/$module" || true; }
 
-for folder in */include/sextant/*/; do
-  module=${folder%%/*}
-  if ! grep -qx "$module" <<<"$modules"; then fault "CMakeLists.txt: no sextant_module($module)"; fi
-  if [[ $folder != "$module/include/sextant/$module/" ]]; then fault "$folder: not the module's own name"; fi
+# Groups stand in the order of the house; a module names only modules of its own group and of those before it.
+order=$(cut -d' ' -f1 <<<"$declared" | awk '!seen[$1]++')
+rank() { grep -nx "$(folder_of "$1" | cut -d/ -f1)" <<<"$order" | cut -d: -f1; }
+
+for folder in */*/include/sextant/*/; do
+  IFS=/ read -r group module _ <<<"$folder"
+  if [[ $(folder_of "$module") != "$group/$module" ]]; then fault "CMakeLists.txt: no sextant_module($group/$module)"; fi
+  if [[ $folder != "$group/$module/include/sextant/$module/" ]]; then fault "$folder: not the module's own name"; fi
+  for other in $(direct "$module"); do
+    if (($(rank "$other") > $(rank "$module"))); then fault "CMakeLists.txt: '$module' is below '$other'"; fi
+  done
+  # Its own namespace; core has the one that all share.
+  own=$module
+  while IFS= read -r line; do
+    if [[ $module != core ]]; then fault "$line: not in namespace sextant::$own"; fi
+  done < <(grep -rnE --include='*.cpp' --include='*.h' '^namespace sextant' "$group/$module" |
+    grep -vE "namespace sextant::$own(::[a-z_0-9]+)* [{]" || true)
   if ! grep -qE "^\| *\`?$module\`? *\|" ARCHITECTURE.md; then
     fault "ARCHITECTURE.md: no line for module '$module'"
   fi

@@ -1,10 +1,12 @@
 # Sourced by the gates on modules: the arrows between them, as declared in CMakeLists.txt.
 
-# "module dependency..." per line.
-declared=$(sed -nE 's/^sextant_module\(([a-z]+)( DEPENDS ([a-z ]+))?\)$/\1 \3/p' "$root/CMakeLists.txt")
-modules=$(cut -d' ' -f1 <<<"$declared")
+# "group module dependency..." per line.
+declared=$(sed -nE 's/^sextant_module\(([a-z]+)\/([a-z]+)( DEPENDS ([a-z ]+))?\)$/\1 \2 \4/p' "$root/CMakeLists.txt")
+modules=$(cut -d' ' -f2 <<<"$declared")
 
-direct() { awk -v module="$1" '$1 == module { $1 = ""; print }' <<<"$declared"; }
+# The folder of a module: base/core.
+folder_of() { awk -v module="$1" '$2 == module { print $1 "/" $2 }' <<<"$declared"; }
+direct() { awk -v module="$1" '$2 == module { $1 = $2 = ""; print }' <<<"$declared"; }
 
 # The module, what it names, and what those name.
 reachable() {

@@ -13,7 +13,7 @@ compiles() {  # MODULE HEADER
   done
   echo "#include \"$2\"" | "$compiler" -std=c++20 -fsyntax-only -x c++ "${flags[@]}" - 2>"$log"
 }
-first_header() { (cd "$root/$1/include" && find sextant -name '*.h' | sort | head -n 1); }
+first_header() { (cd "$root/$(folder_of "$1")/include" && find sextant -name '*.h' | sort | head -n 1); }
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT

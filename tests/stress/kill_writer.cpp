@@ -19,7 +19,7 @@ struct Totals {
   std::int64_t repeated_found = 0;
 };
 
-void add(Totals& totals, const sextant::test::KillReport& report) {
+void add(Totals& totals, const sextant::records::test::KillReport& report) {
   totals.kills += report.kills;
   totals.acknowledged += report.acknowledged;
   totals.repeated += report.repeated;
@@ -29,10 +29,10 @@ void add(Totals& totals, const sextant::test::KillReport& report) {
 int run(int kills, std::uint64_t seed) {
   Totals totals;
   for (int round = 0; totals.kills < kills; ++round) {
-    const sextant::test::TempFolder folder;
+    const sextant::records::test::TempFolder folder;
     const auto report =
-        sextant::test::run_kills({folder.file("records.db"), std::min(kRound, kills - totals.kills),
-                                  1 + round % 2, seed + static_cast<std::uint64_t>(round)});
+        sextant::records::test::run_kills({folder.file("records.db"), std::min(kRound, kills - totals.kills),
+                                           1 + round % 2, seed + static_cast<std::uint64_t>(round)});
     add(totals, report);
     for (const auto& fault : report.faults) std::cerr << "round " << round << ": " << fault << "\n";
     if (!report.faults.empty()) return 1;

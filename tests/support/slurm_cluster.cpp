@@ -21,12 +21,12 @@ namespace {
 
 // A daemon is where root's PATH has it, which a test need not have.
 std::string daemon(const std::string& name) {
-  const auto found = find_program("/usr/sbin/" + name);
+  const auto found = measure::find_program("/usr/sbin/" + name);
   return found ? found->string() : "";
 }
 
 std::string free_port() {
-  const FileDescriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const measure::FileDescriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -49,7 +49,7 @@ std::string SlurmCluster::obstacle() {
   for (const char* name : {"munged", "slurmctld", "slurmd"}) {
     if (daemon(name).empty()) return std::string(name) + " is not installed";
   }
-  return find_program("sbatch") ? "" : "sbatch is not installed";
+  return measure::find_program("sbatch") ? "" : "sbatch is not installed";
 }
 
 std::string SlurmCluster::configuration() const {
@@ -75,9 +75,9 @@ std::string SlurmCluster::configuration() const {
 }
 
 void SlurmCluster::start(const std::vector<std::string>& command) {
-  daemons_.emplace_back(ChildSpec{.command = command,
-                                  .environment = {{"SEXTANT_TEST_MARK", "cluster"}},
-                                  .log = folder_.path() / "daemons.log"});
+  daemons_.emplace_back(measure::ChildSpec{.command = command,
+                                           .environment = {{"SEXTANT_TEST_MARK", "cluster"}},
+                                           .log = folder_.path() / "daemons.log"});
 }
 
 SlurmCluster::SlurmCluster() {
@@ -99,19 +99,20 @@ SlurmCluster::SlurmCluster() {
   for (const char* node : {"n0", "n1"}) start({daemon("slurmd"), "-D", "-N", node, "-f", settings});
   for (int wait = 0; wait < 100 && !ready_; ++wait) {
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    ready_ = trim(run_command({"sinfo", "--noheader", "--format=%T %D"}).output) == "idle 2";
+    ready_ = trim(measure::run_command({"sinfo", "--noheader", "--format=%T %D"}).output) == "idle 2";
   }
 }
 
 // Steps that are still being cleared away would wait for the controller for ever.
 SlurmCluster::~SlurmCluster() {
-  for (int wait = 0; wait < 100 && !trim(run_command({"squeue", "--noheader"}).output).empty(); ++wait) {
+  for (int wait = 0; wait < 100 && !trim(measure::run_command({"squeue", "--noheader"}).output).empty();
+       ++wait) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
   ::unsetenv("SLURM_CONF");
   std::vector<std::int64_t> steps;
-  for (const ChildProcess& process : daemons_) {
-    for (const std::int64_t step : descendants(process.pid())) steps.push_back(step);
+  for (const measure::ChildProcess& process : daemons_) {
+    for (const std::int64_t step : measure::descendants(process.pid())) steps.push_back(step);
   }
   for (const std::int64_t step : steps) ::kill(static_cast<pid_t>(step), SIGKILL);
   while (!daemons_.empty()) daemons_.pop_back();  // nodes first, munged last

@@ -26,7 +26,7 @@ class SlurmCluster {
   [[nodiscard]] std::string configuration() const;
 
   TemporaryFolder folder_;
-  std::vector<ChildProcess> daemons_;
+  std::vector<measure::ChildProcess> daemons_;
   bool ready_ = false;
 };
 

@@ -1,10 +1,10 @@
-// The smallest network: one convolution and a classifier. A test drops this file into nets/zoo.
+// The smallest network: one convolution and a classifier. A test drops this file into facts/nets/zoo.
 #include "sextant/nets/builder.h"
 #include "sextant/nets/network.h"
 
-namespace sextant {
+namespace sextant::nets::zoo_my_tiny {
 
-std::vector<Network> zoo_my_tiny() {
+std::vector<Network> plugin() {
   const auto build = [](const Sizes& sizes) {
     GraphBuilder g("my-tiny");
     const Tensor image = g.image(sizes.batch, 3, sizes.image, sizes.image);
@@ -18,4 +18,4 @@ std::vector<Network> zoo_my_tiny() {
            .build = build}};
 }
 
-}  // namespace sextant
+}  // namespace sextant::nets::zoo_my_tiny

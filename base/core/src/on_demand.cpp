@@ -1,0 +1,56 @@
+#include "sextant/core/on_demand.h"
+
+#include <dlfcn.h>
+
+#include <array>
+#include <filesystem>
+
+#include "sextant/core/error.h"
+
+namespace sextant {
+namespace {
+
+// The folder of the program, or of the shared library, that this code was linked into.
+std::filesystem::path own_folder() {
+  Dl_info info{};
+  std::error_code ignored;
+  if (dladdr(reinterpret_cast<const void*>(&own_folder), &info) != 0 && info.dli_fname != nullptr) {
+    const std::filesystem::path file = info.dli_fname;
+    if (file.extension() == ".so" || file.string().find(".so.") != std::string::npos)
+      return std::filesystem::absolute(file, ignored).parent_path();
+  }
+  return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+}
+
+}  // namespace
+
+OnDemandLibrary::OnDemandLibrary(const std::string& path)
+    : file_(path), handle_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {}
+
+OnDemandLibrary::OnDemandLibrary(const std::string& file, const std::string& package)
+    : OnDemandLibrary(file) {
+  if (handle_ == nullptr)
+    throw SystemError(file + " cannot be loaded\n  hint: Debian's package " + package + " has it");
+}
+
+OnDemandLibrary OnDemandLibrary::own(const std::string& file) {
+  const std::filesystem::path folder = own_folder();
+  // Tests and benchmarks stand in folders of their own below the program's.
+  const std::array places = {folder / file, folder / "../lib/sextant" / file, folder / "sextant" / file,
+                             folder / ".." / file};
+  for (const std::filesystem::path& place : places) {
+    if (!std::filesystem::exists(place)) continue;
+    OnDemandLibrary library(place.string());
+    if (library.handle_ != nullptr) return library;
+    throw SystemError(place.string() + " cannot be loaded: " + dlerror());
+  }
+  throw SystemError(file + " is missing beside the program, in " + folder.string());
+}
+
+void* OnDemandLibrary::symbol(const char* name) const {
+  void* found = dlsym(handle_, name);
+  if (found == nullptr) throw SystemError(file_ + " has no function " + name);
+  return found;
+}
+
+}  // namespace sextant

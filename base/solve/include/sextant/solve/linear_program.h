@@ -1,0 +1,57 @@
+// Linear and mixed-integer programs behind one interface: CLP, and CBC where columns are integers. Columns
+// and rows are added as they are thought of; a model that changes a little is solved again from the basis of
+// its last solution.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace sextant::solve {
+
+inline constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+
+struct LinearTerm {
+  std::size_t index = 0;  // of a row (when adding a column) or of a column (when adding a row)
+  double value = 0;
+};
+
+enum class SolveStatus { optimal, infeasible, unbounded, limit };
+
+struct Solution {
+  SolveStatus status = SolveStatus::limit;
+  double objective = 0;
+  std::vector<double> columns = {};  // values
+  std::vector<double> duals = {};    // change of the objective per unit of a row's bound; none with integers
+  std::size_t iterations = 0;
+};
+
+enum class Sense { minimise, maximise };
+
+class LinearProgram {
+ public:
+  explicit LinearProgram(Sense sense);
+  ~LinearProgram();
+  LinearProgram(LinearProgram&&) noexcept;
+  LinearProgram& operator=(LinearProgram&&) noexcept;
+
+  std::size_t add_row(double low, double high, std::span<const LinearTerm> columns = {});
+  std::size_t add_column(double objective, double low, double high, std::span<const LinearTerm> rows = {});
+  void set_integer(std::size_t column);
+  void set_objective(std::size_t column, double value);
+  void set_row_bounds(std::size_t row, double low, double high);
+  void set_column_bounds(std::size_t column, double low, double high);
+  [[nodiscard]] std::size_t rows() const;
+  [[nodiscard]] std::size_t columns() const;
+
+  // From the last basis, if there is one.
+  Solution solve();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace sextant::solve

@@ -1,9 +1,0 @@
-#include "sextant/catalog/link.h"
-
-namespace sextant {
-
-std::string to_text(LinkKind kind) {
-  return kind == LinkKind::intra_node ? "intra-node" : "network";
-}
-
-}  // namespace sextant

@@ -1,0 +1,93 @@
+#include "feasibility.h"
+
+#include <algorithm>
+
+#include "value_scale.h"
+
+namespace sextant::explore {
+namespace {
+
+constexpr std::size_t kDraws = 48;
+constexpr double kCompletionSd = 0.5;  // of 0 and 1 in equal parts
+
+bool failed_unbounded(const SearchTrial& trial) {
+  return (trial.state == TrialState::failed || trial.state == TrialState::timed_out) && !trial.bound;
+}
+
+std::vector<Configuration> running_now(const SearchView& view) {
+  std::vector<Configuration> running;
+  for (const SearchTrial& trial : view.trials) {
+    if (trial.state == TrialState::running) running.push_back(trial.configuration);
+  }
+  return running;
+}
+
+// A quantity that was seen at some configurations, and how much it differs between them.
+struct Seen {
+  std::vector<Configuration> at = {};
+  std::vector<double> values = {};
+  double typical_sd = 1;
+};
+
+GpEnsemble ensemble_of(const FeasibilityInput& input, const Seen& seen, std::string_view name) {
+  const auto count = std::ssize(seen.values);
+  return {
+      {.features = input.features,
+       .data = {input.features.points(seen.at), Eigen::Map<const Eigen::VectorXd>(seen.values.data(), count),
+                Eigen::VectorXd::Zero(count)},
+       .pending = input.features.points(running_now(input.view)),
+       .scale = {1, seen.typical_sd * seen.typical_sd},
+       .draws = kDraws,
+       .stream = Rng(input.view.seed).stream(name)},
+      input.candidates};
+}
+
+}  // namespace
+
+Feasibility::Feasibility(const FeasibilityInput& input) {
+  for (const MetricLimit& limit : input.view.problem.limits) ask_for_limit(input, limit);
+}
+
+void Feasibility::ask_for_limit(const FeasibilityInput& input, const MetricLimit& limit) {
+  Seen seen;
+  for (const SearchTrial& trial : input.view.trials) {
+    const auto found = trial.metrics.find(limit.metric);
+    if (trial.state != TrialState::completed || found == trial.metrics.end()) continue;
+    seen.at.push_back(trial.configuration);
+    seen.values.push_back(found->second);
+  }
+  if (seen.values.empty()) {
+    of_all_ *= 0.5;
+    return;
+  }
+  const ValueScale scale = scale_of_values(seen.values, !limit.at_most);
+  if (scale.log && !(limit.limit > 0)) {
+    of_all_ *= limit.at_most ? 0 : 1;  // all values are positive: none is below, all are above
+    return;
+  }
+  for (double& value : seen.values) value = scale.to_model(value);
+  seen.typical_sd = scale.typical_sd();
+  questions_.push_back({ensemble_of(input, seen, "limit:" + limit.metric), scale.to_model(limit.limit)});
+}
+
+// Whether a run completes is a quantity of 0 or 1 that is to be below a half.
+void Feasibility::ask_for_completion(const FeasibilityInput& input) {
+  if (std::ranges::none_of(input.view.trials, failed_unbounded)) return;
+  Seen seen{.typical_sd = kCompletionSd};
+  for (const SearchTrial& trial : input.view.trials) {
+    if (trial.state == TrialState::running) continue;
+    seen.at.push_back(trial.configuration);
+    seen.values.push_back(failed_unbounded(trial) ? 1 : 0);
+  }
+  questions_.push_back({ensemble_of(input, seen, "completion"), 0.5});
+}
+
+Eigen::VectorXd Feasibility::chances(std::span<const Eigen::Index> candidates) const {
+  Eigen::VectorXd chances = Eigen::VectorXd::Constant(std::ssize(candidates), of_all_);
+  for (const Question& each : questions_) {
+    chances = chances.cwiseProduct(each.quantity.chances_below(each.below, candidates));
+  }
+  return chances;
+}
+
+}  // namespace sextant::explore

@@ -1,0 +1,37 @@
+// How likely a candidate is to be an answer: to meet every limit of a measured value, and to complete. A
+// process per question, learnt from the trials so far.
+#pragma once
+
+#include "gp_ensemble.h"
+#include "sextant/explore/strategy.h"
+
+namespace sextant::explore {
+
+struct FeasibilityInput {
+  const SearchView& view;
+  const FeatureMap& features;
+  const GpPoints& candidates;
+};
+
+class Feasibility {
+ public:
+  // All limits of the problem; a chance of 0.5 where nothing is known of a metric yet.
+  explicit Feasibility(const FeasibilityInput& input);
+  // And that the run completes, once a trial has failed. One that was stopped with a bound has not failed:
+  // its bound is a value.
+  void ask_for_completion(const FeasibilityInput& input);
+
+  [[nodiscard]] Eigen::VectorXd chances(std::span<const Eigen::Index> candidates) const;
+
+ private:
+  struct Question {
+    GpEnsemble quantity;
+    double below = 0;
+  };
+  void ask_for_limit(const FeasibilityInput& input, const MetricLimit& limit);
+
+  double of_all_ = 1;  // what is the same for every candidate
+  std::vector<Question> questions_;
+};
+
+}  // namespace sextant::explore

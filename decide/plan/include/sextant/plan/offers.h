@@ -1,0 +1,83 @@
+// Offers: a machine type, how many of them, and the strategy that makes the most of them, with time and cost
+// of the whole job. What cannot be offered is kept with its limit.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sextant/catalog/catalog.h"
+#include "sextant/core/progress.h"
+#include "sextant/nets/network.h"
+#include "sextant/predict/predictor.h"
+
+namespace sextant::plan {
+
+// A job that has to be trained somewhere. `job.duration` is set; job.sizes.batch counts for each GPU.
+struct Training {
+  const catalog::Catalog& catalog;
+  const nets::Network& network;
+  const predict::Predictor& predictor;  // of one device
+  jobs::TrainingJob job;
+  std::optional<std::int64_t> global_batch = {};  // shared out evenly, instead of the batch of each GPU
+  std::optional<std::int64_t> most_batch = {};    // of all GPUs together: larger ones learn differently
+};
+
+// Which machines at which price.
+struct Market {
+  std::vector<std::string> machines = {};                            // ids; empty: the whole catalogue
+  std::vector<std::int64_t> counts = {1, 2, 4, 8, 16, 32, 64, 128};  // machines of one type
+  std::string region = {};                                           // empty: the cheapest
+  bool spot = false;
+  std::string network = {};                  // link for machines that state none
+  std::vector<std::string> strategies = {};  // as people write them; empty: all
+};
+
+struct Offer {
+  const catalog::Machine* machine = nullptr;
+  std::int64_t machines = 1;
+  std::string region;
+  DollarRate price;  // of all machines together
+  predict::Prediction step;
+  std::int64_t global_batch = 0;
+  Seconds time;       // of the whole job
+  Seconds time_low;   // ends of the 90 % interval
+  Seconds time_high;  // infinite where the model only bounds from below
+  Dollars cost;
+
+  [[nodiscard]] std::int64_t gpus() const;
+};
+
+// Why configurations are missing among the offers.
+enum class Limit { memory, divisibility, batch, shape, network, device, price };
+std::string to_string(Limit limit);
+
+struct Refusal {
+  Limit limit = Limit::memory;
+  std::int64_t configurations = 0;
+  std::string example;  // of the configuration that came nearest, or the first
+  double excess = 0;    // memory: need over capacity of the nearest; 0 otherwise
+};
+
+struct Offers {
+  std::vector<Offer> list;  // in the order of the catalogue, then of the counts
+  std::vector<Refusal> refusals = {};
+  std::int64_t configurations = 0;  // looked at
+};
+
+// What each strategy makes of one offer's machines: a step, or the limit that stops it.
+struct StrategyVerdict {
+  std::string strategy;  // its best variant: "pipeline:micro=8"
+  std::optional<Seconds> step = {};
+  std::optional<Limit> limit = {};  // memory has a step too
+  std::string reason = {};          // of the limit
+};
+// Fastest first, then what does not fit, then what cannot be used. Empty for one GPU.
+std::vector<StrategyVerdict> compare_strategies(const Training& training, const Market& market,
+                                                const Offer& offer);
+
+// InputError for an unknown machine, region or strategy.
+Offers find_offers(const Training& training, const Market& market, Progress& progress);
+
+}  // namespace sextant::plan

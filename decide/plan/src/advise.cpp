@@ -1,0 +1,103 @@
+#include "sextant/plan/advise.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace sextant::plan {
+namespace {
+
+bool keeps(const Offer& offer, const Wishes& wishes) {
+  return (!wishes.deadline || counted_time(offer, wishes) <= *wishes.deadline) &&
+         (!wishes.budget || counted_cost(offer, wishes) <= *wishes.budget);
+}
+
+// By the wish, then by the other of time and cost, then by name, so that equal offers have an order.
+bool before(const RankedOffer& a, const RankedOffer& b, RankBy by) {
+  const auto key = [by](const Offer& o) {
+    return by == RankBy::cost ? std::tuple(o.cost.value, o.time.value, o.machines)
+                              : std::tuple(o.time.value, o.cost.value, o.machines);
+  };
+  if (key(a.offer) != key(b.offer)) return key(a.offer) < key(b.offer);
+  return a.offer.machine->id < b.offer.machine->id;
+}
+
+// Going from the fastest to the slowest, an offer is on the front if it is cheaper than all faster ones.
+void mark_front(std::vector<RankedOffer>& ranked) {
+  std::vector<RankedOffer*> by_time;
+  for (auto& r : ranked) by_time.push_back(&r);
+  std::ranges::stable_sort(
+      by_time, [](const RankedOffer* a, const RankedOffer* b) { return before(*a, *b, RankBy::time); });
+  double cheapest = std::numeric_limits<double>::infinity();
+  for (RankedOffer* r : by_time) {
+    r->on_front = r->offer.cost.value < cheapest;
+    cheapest = std::min(cheapest, r->offer.cost.value);
+  }
+}
+
+// The same machine under another name is no alternative.
+std::optional<std::size_t> other_machine(const std::vector<RankedOffer>& ranked) {
+  const Offer& first = ranked.front().offer;
+  for (std::size_t i = 1; i < ranked.size(); ++i) {
+    const Offer& other = ranked[i].offer;
+    const bool same = other.cost == first.cost && other.time == first.time;
+    if (other.machine != first.machine && !same) return i;
+  }
+  return std::nullopt;
+}
+
+// The constraint that an offer breaks most.
+Tightest broken_by(const Offer& offer, const Wishes& wishes) {
+  const double late = wishes.deadline ? counted_time(offer, wishes) / *wishes.deadline : 0;
+  const double dear = wishes.budget ? counted_cost(offer, wishes) / *wishes.budget : 0;
+  if (late >= dear) return {.constraint = "deadline", .factor = late, .nearest = offer};
+  return {.constraint = "budget", .factor = dear, .nearest = offer};
+}
+
+Tightest tightest_constraint(const Offers& offers, const Wishes& wishes) {
+  std::optional<Tightest> nearest;
+  for (const Offer& offer : offers.list) {
+    Tightest broken = broken_by(offer, wishes);
+    if (!nearest || broken.factor < nearest->factor) nearest = std::move(broken);
+  }
+  if (nearest) return *nearest;
+  if (offers.refusals.empty()) return {.constraint = "machines"};
+  // Memory is a matter of degree, the others are not: of those, the one that stops most.
+  const auto memory = std::ranges::find(offers.refusals, Limit::memory, &Refusal::limit);
+  if (memory != offers.refusals.end())
+    return {.constraint = "memory", .factor = memory->excess, .refusal = *memory};
+  const auto most = std::ranges::max_element(offers.refusals, {}, &Refusal::configurations);
+  return {.constraint = to_string(most->limit), .refusal = *most};
+}
+
+}  // namespace
+
+std::string name_of(const Offer& offer) {
+  return std::to_string(offer.machines) + " x " + offer.machine->id;
+}
+
+Seconds counted_time(const Offer& offer, const Wishes& wishes) {
+  return wishes.safe ? offer.time_high : offer.time;
+}
+
+Dollars counted_cost(const Offer& offer, const Wishes& wishes) {
+  return offer.price * counted_time(offer, wishes);
+}
+
+Advice advise(const Offers& offers, const Wishes& wishes) {
+  Advice advice{.wishes = wishes, .ranked = {}};
+  advice.offers = offers.list.size();
+  for (const Offer& offer : offers.list) {
+    if (keeps(offer, wishes)) advice.ranked.push_back({offer, false});
+  }
+  if (advice.ranked.empty()) {
+    advice.tightest = tightest_constraint(offers, wishes);
+    return advice;
+  }
+  std::ranges::stable_sort(
+      advice.ranked, [&](const RankedOffer& a, const RankedOffer& b) { return before(a, b, wishes.by); });
+  mark_front(advice.ranked);
+  advice.runner_up = other_machine(advice.ranked);
+  return advice;
+}
+
+}  // namespace sextant::plan

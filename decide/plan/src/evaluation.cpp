@@ -1,0 +1,159 @@
+#include "evaluation.h"
+
+#include <cmath>
+
+#include "sextant/core/text.h"
+#include "sextant/core/unit_text.h"
+#include "sextant/parallel/cluster.h"
+
+namespace sextant::plan {
+namespace {
+
+ClusterEvaluation refusal(Limit limit, std::string reason) {
+  ClusterEvaluation e;
+  e.refused = limit;
+  e.reason = std::move(reason);
+  return e;
+}
+
+Limit limit_of(parallel::Infeasible::Limit limit) {
+  switch (limit) {
+    case parallel::Infeasible::Limit::divisibility:
+      return Limit::divisibility;
+    case parallel::Infeasible::Limit::batch:
+      return Limit::batch;
+    case parallel::Infeasible::Limit::network:
+      return Limit::network;
+    case parallel::Infeasible::Limit::device:
+      return Limit::device;
+    case parallel::Infeasible::Limit::shape:
+      break;
+  }
+  return Limit::shape;
+}
+
+std::string memory_reason(const predict::Prediction& p, const catalog::Gpu& gpu) {
+  const std::string who = p.strategy.empty() ? "it" : p.strategy;
+  return "memory: " + who + " needs " + human(p.memory.total()) + " of " + human(gpu.memory);
+}
+
+}  // namespace
+
+ClusterEvaluator::ClusterEvaluator(const Training& training, const Market& market)
+    : training_(training), market_(market) {
+  for (const auto& text : market.strategies) {
+    if (text != parallel::kAnyStrategy)
+      static_cast<void>(parallel::parse_strategy(text, at_field("strategy")));
+  }
+}
+
+const ClusterEvaluation& ClusterEvaluator::evaluate(const catalog::Machine& machine, std::int64_t count) {
+  const double bandwidth = network_bandwidth(training_.catalog, machine).value_or(Bandwidth{}).value;
+  const Shape shape{machine.gpu, machine.gpu_count, count, machine.link, machine.network, bandwidth};
+  const auto it = known_.find(shape);
+  return it != known_.end() ? it->second : known_.emplace(shape, compute(machine, count)).first->second;
+}
+
+ClusterEvaluation ClusterEvaluator::place(const catalog::Machine& machine, std::int64_t count) const {
+  if (!machine.gpu_known || training_.catalog.gpus.find(machine.gpu) == nullptr) {
+    return refusal(Limit::device, "the catalogue does not know its GPU");
+  }
+  if (machine.gpu_count < 1) return refusal(Limit::device, "it has a part of a GPU only");
+  if (count > 1 && machine.network.empty() && market_.network.empty()) {
+    return refusal(Limit::network, "its network is not stated (`network` names one)");
+  }
+  ClusterEvaluation e;
+  e.job = training_.job;
+  const auto per_node = static_cast<std::int64_t>(machine.gpu_count);
+  e.job.layout = {.placement = jobs::Placement::packed(count * per_node, per_node), .machine = machine.id};
+  if (machine.network.empty()) e.job.layout.network = market_.network;
+  const std::int64_t devices = e.job.layout.devices();
+  if (training_.global_batch && *training_.global_batch % devices != 0) {
+    return refusal(Limit::divisibility, std::to_string(devices) + " GPUs do not divide a batch of " +
+                                            std::to_string(*training_.global_batch));
+  }
+  if (training_.global_batch) e.job.sizes.batch = *training_.global_batch / devices;
+  const std::int64_t samples = e.job.sizes.batch * devices;
+  if (training_.most_batch && samples > *training_.most_batch) {
+    return refusal(Limit::batch, "a batch of " + std::to_string(samples) + " is above " +
+                                     std::to_string(*training_.most_batch));
+  }
+  return e;
+}
+
+parallel::StrategyQuery ClusterEvaluator::query_of(const jobs::TrainingJob& job, const catalog::Gpu& gpu) {
+  return {.devices = {{&profile(gpu, job.sizes.batch).load, gpu.memory}},
+          .placement = job.layout.placement,
+          .fabric = parallel::cluster_links(training_.catalog, gpu, job.layout).fabric,
+          .batch = static_cast<double>(job.sizes.batch * job.layout.devices())};
+}
+
+ClusterEvaluation ClusterEvaluator::compute(const catalog::Machine& machine, std::int64_t count) {
+  ClusterEvaluation e = place(machine, count);
+  if (e.refused) return e;
+  const catalog::Gpu& gpu = training_.catalog.gpus.get(machine.gpu);
+  const parallel::Candidate candidate = choose(query_of(e.job, gpu));
+  if (!candidate.result) {
+    return refusal(limit_of(candidate.result.why().limit), candidate.result.why().reason);
+  }
+  const predict::Prediction& alone = profile(gpu, e.job.sizes.batch).prediction;
+  e.prediction = e.job.layout.devices() == 1 ? alone : spread_prediction(alone, candidate);
+  if (e.prediction.fits) return e;
+  e.refused = Limit::memory;
+  e.excess = e.prediction.memory.total() / gpu.memory;
+  e.reason = memory_reason(e.prediction, gpu);
+  return e;
+}
+
+std::vector<StrategyVerdict> ClusterEvaluator::compare(const catalog::Machine& machine, std::int64_t count) {
+  const ClusterEvaluation e = place(machine, count);
+  if (e.refused || e.job.layout.devices() == 1) return {};
+  const catalog::Gpu& gpu = training_.catalog.gpus.get(machine.gpu);
+  const parallel::StrategyQuery query = query_of(e.job, gpu);
+  std::vector<parallel::Candidate> best;
+  for (const parallel::StrategyInfo& strategy : parallel::strategies().all())
+    best.push_back(best_variant(strategy, query));
+  rank(best);
+  std::vector<StrategyVerdict> verdicts;
+  for (const parallel::Candidate& candidate : best) {
+    StrategyVerdict verdict{.strategy = to_string(candidate.choice)};
+    if (!candidate.result) {
+      verdict.limit = limit_of(candidate.result.why().limit);
+      verdict.reason = candidate.result.why().reason;
+    } else {
+      verdict.step = candidate.result->step();
+      if (candidate.result->fill > 1) {
+        verdict.limit = Limit::memory;
+        verdict.reason = human(candidate.result->memory.total()) + " of " + human(gpu.memory);
+      }
+    }
+    verdicts.push_back(std::move(verdict));
+  }
+  return verdicts;
+}
+
+parallel::Candidate ClusterEvaluator::choose(const parallel::StrategyQuery& query) const {
+  if (market_.strategies.empty()) return choose_strategy(parallel::kAnyStrategy, query);
+  std::vector<parallel::Candidate> best;
+  for (const auto& text : market_.strategies) best.push_back(choose_strategy(text, query));
+  return best_of(best);
+}
+
+const parallel::ProfiledStep& ClusterEvaluator::profile(const catalog::Gpu& gpu, std::int64_t batch) {
+  auto& known = profiles_[{gpu.id, batch}];
+  if (known) return *known;
+  jobs::TrainingJob job = training_.job;
+  job.sizes.batch = batch;
+  auto graph = graphs_.find(batch);
+  if (graph == graphs_.end()) {
+    nets::Graph built = build(training_.network, job.sizes);
+    nets::GraphCost counted = cost(built, job.precision);
+    graph = graphs_.emplace(batch, std::pair(std::move(built), std::move(counted))).first;
+  }
+  const parallel::ProfileSource source{training_.network, training_.predictor};
+  known = std::make_unique<parallel::ProfiledStep>(
+      profile_step(source, {job, graph->second.first, graph->second.second, gpu}));
+  return *known;
+}
+
+}  // namespace sextant::plan

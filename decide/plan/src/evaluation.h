@@ -1,0 +1,48 @@
+// A job on so many machines of a type. Machines that differ only in price, host or cloud give the same
+// answer, which is computed once.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <tuple>
+
+#include "sextant/parallel/cluster_predictor.h"
+#include "sextant/parallel/network_workload.h"
+#include "sextant/plan/offers.h"
+
+namespace sextant::plan {
+
+struct ClusterEvaluation {
+  jobs::TrainingJob job;  // with its layout and batch
+  predict::Prediction prediction;
+  std::optional<Limit> refused = {};
+  std::string reason = {};  // of the refusal
+  double excess = 0;        // of memory
+};
+
+class ClusterEvaluator {
+ public:
+  ClusterEvaluator(const Training& training, const Market& market);
+
+  const ClusterEvaluation& evaluate(const catalog::Machine& machine, std::int64_t count);
+  std::vector<StrategyVerdict> compare(const catalog::Machine& machine, std::int64_t count);
+
+ private:
+  // GPU, GPUs of a machine, machines, link, network, its bandwidth.
+  using Shape = std::tuple<std::string, double, std::int64_t, std::string, std::string, double>;
+
+  // The job on these machines; a refusal where that is impossible whatever the strategy.
+  [[nodiscard]] ClusterEvaluation place(const catalog::Machine& machine, std::int64_t count) const;
+  [[nodiscard]] parallel::StrategyQuery query_of(const jobs::TrainingJob& job, const catalog::Gpu& gpu);
+  [[nodiscard]] ClusterEvaluation compute(const catalog::Machine& machine, std::int64_t count);
+  [[nodiscard]] parallel::Candidate choose(const parallel::StrategyQuery& query) const;
+  const parallel::ProfiledStep& profile(const catalog::Gpu& gpu, std::int64_t batch);
+
+  const Training& training_;
+  const Market& market_;
+  std::map<Shape, ClusterEvaluation> known_;
+  std::map<std::pair<std::string, std::int64_t>, std::unique_ptr<parallel::ProfiledStep>> profiles_;
+  std::map<std::int64_t, std::pair<nets::Graph, nets::GraphCost>> graphs_;  // by batch
+};
+
+}  // namespace sextant::plan

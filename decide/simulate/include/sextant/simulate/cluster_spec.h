@@ -1,0 +1,45 @@
+// A cluster as it is described: pools of GPUs of one type, on nodes, in racks, with their prices and power.
+// Written on one line, "v100=36,p100=36/4" (36 GPUs in nodes of 4), or as a TOML file with a [[pool]] each.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sextant/catalog/catalog.h"
+#include "sextant/core/error.h"
+#include "sextant/core/units.h"
+
+namespace sextant::simulate {
+
+struct GpuPool {
+  std::string type;  // as throughput tables and traces name it
+  std::int64_t gpus = 0;
+  std::int64_t per_node = 8;        // the last node may have fewer
+  std::int64_t nodes_per_rack = 0;  // 0: all in one rack
+  double speed = 1;                 // relative to the reference type, for traces that have durations only
+  double across_nodes = 1;          // speed of a gang on several nodes of a rack, relative to one node
+  double across_racks = 1;          // the same on several racks
+  Dollars hour_price{};             // of one GPU for an hour, as it is quoted; 0: not known
+  Watts power{};                    // of one busy GPU; 0: not known
+  Watts idle{};
+
+  [[nodiscard]] std::int64_t nodes() const { return (gpus + per_node - 1) / per_node; }
+};
+
+struct ClusterSpec {
+  std::string name;  // the text it was made from, or the name in the file
+  std::vector<GpuPool> pools;
+
+  [[nodiscard]] std::int64_t gpus() const;
+  [[nodiscard]] std::int64_t nodes() const;
+};
+
+// One line or the path of a TOML file (it ends in .toml). Power and prices that are not said come from the
+// catalogue where it knows the type. InputError with position and hint.
+ClusterSpec parse_cluster(const std::string& text, const catalog::Catalog& catalog, const SourcePos& at = {});
+ClusterSpec parse_cluster_toml(const std::string& text, const std::string& file,
+                               const catalog::Catalog& catalog);
+
+}  // namespace sextant::simulate

@@ -1,0 +1,57 @@
+// Many simulations: clusters x loads x seeds x policies, on all cores. All policies of a seed see the same
+// jobs and the same faults (common random numbers), so that they are compared in pairs. Results stand in the
+// order of the product, whatever the number of threads.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "sextant/core/progress.h"
+#include "sextant/simulate/gavel.h"
+#include "sextant/simulate/metrics.h"
+#include "sextant/simulate/run.h"
+
+namespace sextant::simulate {
+
+struct SweepPlan {
+  std::function<std::shared_ptr<const jobs::Trace>(std::uint64_t seed)> trace;  // called from several threads
+  // None: durations, and the pools' speed. Called once for each cluster.
+  std::function<std::unique_ptr<SpeedSource>(const ClusterSpec&)> speeds = {};
+  bool estimates = false;  // the run times that the trace states, instead of its steps
+  std::vector<ClusterSpec> clusters = {};
+  std::vector<double> loads = {1};
+  std::vector<schedule::PolicyChoice> policies = {};
+  std::uint64_t first_seed = 0;
+  std::int64_t seeds = 1;
+  RunOptions run = {};  // policy, seed and window come from here
+  JobWindow window = {};
+  bool warm_up =
+      false;  // instead of a window: each run counts from the end of its warm-up on, found by MSER-5
+  bool keep_jobs = false;                   // outcomes of every job
+  std::size_t threads = 0;                  // 0: all cores
+  const std::atomic<bool>* stop = nullptr;  // set: finish the runs in hand, begin no other
+};
+
+struct SweepRun {
+  std::size_t cluster = 0;  // in the plan, as the two below
+  std::size_t load = 0;
+  std::size_t policy = 0;
+  std::uint64_t seed = 0;
+  bool done = false;  // false: the sweep was stopped before
+  RunMetrics metrics = {};
+  JobWindow window = {};                      // that the metrics are of
+  std::vector<RefusedJob> refused = {};       // jobs that can never run there
+  std::vector<std::int32_t> unfinished = {};  // in JobSet::jobs: what came and did not end
+  RunResult result = {};                      // without its jobs, unless they are kept
+  std::shared_ptr<const jobs::Trace> trace =
+      {};                                   // where outcomes are kept, or jobs were refused or did not end
+  std::shared_ptr<const JobSet> jobs = {};  // where outcomes are kept, or jobs did not end
+};
+
+// The first error in the order of the product is thrown when all runs have ended.
+std::vector<SweepRun> sweep(const SweepPlan& plan, Progress& progress);
+
+}  // namespace sextant::simulate

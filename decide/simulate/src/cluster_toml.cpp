@@ -1,0 +1,134 @@
+// The file of a cluster: a [[pool]] for each type.
+#include <optional>
+
+#include "pool_checks.h"
+#include "sextant/core/csv.h"
+#include "sextant/core/text.h"
+#include "sextant/core/toml.h"
+#include "sextant/core/unit_text.h"
+
+namespace sextant::simulate {
+namespace {
+
+// Prices, powers and speeds above this are slips of a unit, and would overflow sums.
+constexpr double kLargestValue = 1e9;
+
+struct NumberBounds {
+  double above = 0;  // the number is larger
+  double high = 0;
+};
+
+std::optional<double> bounded(TomlSection& section, std::string_view key, const NumberBounds& bounds) {
+  const auto value = section.maybe_number(key);
+  if (!value || (*value > bounds.above && *value <= bounds.high)) return value;
+  throw InputError(section.where(key), "'" + std::string(key) + "' is " + number_text(*value) +
+                                           ", and must be above " + number_text(bounds.above) +
+                                           " and at most " + number_text(bounds.high));
+}
+
+std::int64_t count(TomlSection& section, std::string_view key, std::int64_t value, std::int64_t least) {
+  if (value >= least && value <= kLargestPool) return value;
+  throw InputError(section.where(key), "'" + std::string(key) + "' is " + std::to_string(value) +
+                                           ", and must be from " + std::to_string(least) + " to ten million");
+}
+
+double at_most(TomlSection& section, std::string_view key, double value) {
+  if (value <= kLargestValue) return value;
+  throw InputError(section.where(key), "'" + std::string(key) + "' is too large");
+}
+
+bool has_key(TomlSection& section, std::string_view key) {
+  section.expect(key);  // a hint for a misspelt key may then offer it
+  return section.has(key);
+}
+
+void read_price(TomlSection& section, GpuPool& pool, PoolStatements& said) {
+  const bool number = has_key(section, "price_usd_h");
+  const bool text = has_key(section, "price");
+  if (number && text) {
+    throw InputError(section.where("price"), "the price is given twice", "keep 'price' or 'price_usd_h'");
+  }
+  said.price = number || text;
+  if (text) {
+    const DollarRate rate = parse_dollar_rate(section.scalar("price"), section.where("price"));
+    pool.hour_price = Dollars{at_most(section, "price", (rate * kHour).value)};
+  }
+  if (!number) return;
+  pool.hour_price = Dollars{at_most(section, "price_usd_h", section.number("price_usd_h"))};
+  if (pool.hour_price < Dollars{0})
+    throw InputError(section.where("price_usd_h"), "a price cannot be negative");
+}
+
+void read_power(TomlSection& section, GpuPool& pool, PoolStatements& said) {
+  said.power = has_key(section, "power");
+  said.idle = has_key(section, "idle");
+  if (said.power) {
+    const Watts power = parse_watts(section.scalar("power"), section.where("power"));
+    pool.power = Watts{at_most(section, "power", power.value)};
+  }
+  if (said.idle) {
+    const Watts idle = parse_watts(section.scalar("idle"), section.where("idle"));
+    pool.idle = Watts{at_most(section, "idle", idle.value)};
+  }
+}
+
+void read_spread(TomlSection& section, GpuPool& pool) {
+  const auto nodes = bounded(section, "across_nodes", {.above = 0, .high = 1});
+  const auto racks = bounded(section, "across_racks", {.above = 0, .high = 1});
+  pool.across_nodes = nodes.value_or(1);
+  // Racks are further apart than nodes of one rack: at best as fast.
+  pool.across_racks = racks.value_or(pool.across_nodes);
+  if (pool.across_racks <= pool.across_nodes) return;
+  throw InputError(section.where("across_racks"), "a gang on several racks would be faster than on one",
+                   "both are speeds relative to one node; across_racks is at most across_nodes");
+}
+
+GpuPool read_pool(TomlSection& section, const catalog::Catalog& catalog) {
+  GpuPool pool;
+  pool.type = trim(section.text("type"));
+  if (pool.type.empty()) throw InputError(section.where("type"), "the type is empty");
+  pool.gpus = count(section, "gpus", section.integer("gpus"), 1);
+  pool.per_node = count(section, "per_node", section.maybe_integer("per_node").value_or(pool.per_node), 1);
+  pool.nodes_per_rack =
+      count(section, "nodes_per_rack", section.maybe_integer("nodes_per_rack").value_or(0), 0);
+  pool.speed = bounded(section, "speed", {.above = 0, .high = kLargestValue}).value_or(1);
+  PoolStatements said;
+  read_spread(section, pool);
+  read_price(section, pool, said);
+  read_power(section, pool, said);
+  section.finish();
+  complete_from_catalog(pool, catalog, said);
+  if (said.idle && pool.idle > pool.power) {
+    const bool known = pool.power > Watts{0};
+    throw InputError(
+        section.where("idle"),
+        known ? "an idle GPU takes more power than a busy one" : "the power of a busy GPU is not known",
+        known ? "busy is " + number_text(pool.power.value) + " W" : "state 'power' too");
+  }
+  return pool;
+}
+
+}  // namespace
+
+ClusterSpec parse_cluster_toml(const std::string& text, const std::string& file,
+                               const catalog::Catalog& catalog) {
+  TomlSection document = parse_toml(text, file);
+  ClusterSpec cluster{.name = document.maybe_text("name").value_or(file), .pools = {}};
+  PoolNames names;
+  for (TomlSection& section : document.sections("pool")) {
+    cluster.pools.push_back(read_pool(section, catalog));
+    names.add(cluster.pools.back().type, section.where("type"));
+  }
+  document.finish();
+  if (cluster.pools.empty()) {
+    throw InputError({file, 1, 1}, "the file has no pool", "begin one with [[pool]], type = and gpus =");
+  }
+  check_total(cluster, {file, 1, 1});
+  return cluster;
+}
+
+ClusterSpec read_cluster_file(const std::string& path, const catalog::Catalog& catalog) {
+  return parse_cluster_toml(read_text_file(path), path, catalog);
+}
+
+}  // namespace sextant::simulate

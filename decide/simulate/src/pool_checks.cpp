@@ -1,0 +1,51 @@
+#include "pool_checks.h"
+
+#include <optional>
+
+#include "sextant/core/text.h"
+
+namespace sextant::simulate {
+namespace {
+
+// The cheapest machine on offer with this GPU, by the price of one of its GPUs.
+std::optional<Dollars> cheapest_hour(const catalog::Gpu& gpu, const catalog::Catalog& catalog) {
+  std::optional<Dollars> best;
+  for (const catalog::Machine& machine : catalog.machines.all()) {
+    const bool rentable = machine.listed && !machine.accelerator_only && machine.gpu_known;
+    if (!rentable || machine.gpu != gpu.id || machine.gpu_count <= 0) continue;
+    const auto rate = lowest_on_demand(machine);
+    if (!rate) continue;
+    const Dollars of_one = *rate * kHour / machine.gpu_count;
+    if (!best || of_one < *best) best = of_one;
+  }
+  return best;
+}
+
+}  // namespace
+
+void check_pool_count(std::int64_t count, const char* what, const SourcePos& at) {
+  if (count >= 1 && count <= kLargestPool) return;
+  throw InputError(at, std::to_string(count) + " " + what + ": a pool has from 1 to ten million");
+}
+
+void check_total(const ClusterSpec& cluster, const SourcePos& at) {
+  if (cluster.gpus() <= kLargestPool) return;
+  throw InputError(at, "the pools have " + std::to_string(cluster.gpus()) +
+                           " GPUs together; a cluster has at most ten million");
+}
+
+void PoolNames::add(const std::string& type, const SourcePos& at) {
+  const auto [it, fresh] = seen_.emplace(fold_name(type), type);
+  if (fresh) return;
+  throw InputError(at, "there is a pool of '" + it->second + "' already", "one pool per type: add its GPUs");
+}
+
+void complete_from_catalog(GpuPool& pool, const catalog::Catalog& catalog, const PoolStatements& said) {
+  if (const catalog::Gpu* gpu = catalog.gpus.find(pool.type)) {
+    if (!said.price) pool.hour_price = cheapest_hour(*gpu, catalog).value_or(Dollars{});
+    if (!said.power && gpu->tdp) pool.power = *gpu->tdp;
+  }
+  if (!said.idle) pool.idle = kIdleFraction * pool.power;
+}
+
+}  // namespace sextant::simulate

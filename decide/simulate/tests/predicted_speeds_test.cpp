@@ -1,0 +1,72 @@
+#include "sextant/simulate/predicted_speeds.h"
+
+#include <gmock/gmock.h>
+
+#include "sextant/parallel/cluster_predictor.h"
+
+namespace sextant::simulate {
+namespace {
+
+class PredictedSpeedsTest : public testing::Test {
+ protected:
+  PredictedSpeedSetup setup(jobs::WorkUnit unit) const {
+    return {.catalog = &catalog_, .one_device = roofline_.get(), .network = "ethernet-10g", .unit = unit};
+  }
+  double step(std::int64_t gpus, const std::string& network) const {
+    jobs::TrainingJob job;
+    job.network = "resnet50";
+    job.sizes.batch = 64;
+    job.layout.placement = jobs::Placement::packed(gpus, network.empty() ? 8 : 1);
+    job.layout.network = network;
+    const nets::Graph graph = build(nets::find_network("resnet50"), job.sizes);
+    const nets::GraphCost graph_cost = cost(graph);
+    return parallel::ClusterPredictor(catalog_, *roofline_)
+        .predict({job, graph, graph_cost, catalog_.gpus.get("v100")})
+        .iteration.value;
+  }
+  catalog::Catalog catalog_ = catalog::builtin_catalog();
+  std::unique_ptr<predict::Predictor> roofline_ =
+      predict::predictors().get("roofline").make({.catalog = &catalog_});
+  ClusterSpec cluster_{.name = "", .pools = {{.type = "v100", .gpus = 16}, {.type = "k80", .gpus = 16}}};
+};
+
+TEST_F(PredictedSpeedsTest, StepsAreMiniBatchesOfAllWorkers) {
+  JobClass cls{.gpus = 2, .rate = {1, 1}, .across_nodes = {1, 1}, .across_racks = {1, 1}};
+  speeds_from_prediction(setup(jobs::WorkUnit::steps), cluster_)->fill("ResNet-50 (batch size 64)", cls);
+  EXPECT_DOUBLE_EQ(cls.rate[0], 2 / step(2, ""));
+  EXPECT_LT(cls.rate[1], cls.rate[0]);
+  EXPECT_DOUBLE_EQ(cls.across_nodes[0], step(2, "") / step(2, "ethernet-10g"));
+  EXPECT_LT(cls.across_nodes[0], 1);
+}
+
+TEST_F(PredictedSpeedsTest, DurationsAreRelativeToTheFirstPool) {
+  JobClass cls{.gpus = 1, .rate = {1, 1}, .across_nodes = {1, 1}, .across_racks = {1, 1}};
+  speeds_from_prediction(setup(jobs::WorkUnit::reference_seconds), cluster_)->fill("resnet50", cls);
+  EXPECT_DOUBLE_EQ(cls.rate[0], 1);
+  EXPECT_GT(cls.rate[1], 0);
+  EXPECT_LT(cls.rate[1], 1);
+}
+
+TEST_F(PredictedSpeedsTest, AJobThatFillsTheMemoryCannotRunThere) {
+  JobClass cls{.gpus = 1, .rate = {1, 1}, .across_nodes = {1, 1}, .across_racks = {1, 1}};
+  speeds_from_prediction(setup(jobs::WorkUnit::steps), cluster_)->fill("ResNet-50 (batch size 4096)", cls);
+  EXPECT_EQ(cls.rate[1], 0);
+}
+
+TEST(ModelText, NamesAndSizes) {
+  const ModelText text = parse_model_text("BERT-base (batch size 8, seq 128)");
+  EXPECT_EQ(text.network, "bert-base");
+  EXPECT_EQ(text.sizes.batch, 8);
+  EXPECT_EQ(text.sizes.seq, 128);
+  EXPECT_EQ(parse_model_text("vgg 16").network, "vgg16");
+}
+
+TEST(ModelText, BadTexts) {
+  for (const char* text : {"", "A3C", "resnet50 (batch size", "resnet50 (batch size 0)",
+                           "resnet50 (batch size x)", "resnet50 (depth 3)", "resnet50 ()"}) {
+    EXPECT_THROW(parse_model_text(text), InputError) << text;
+  }
+}
+
+}  // namespace
+}  // namespace sextant::simulate

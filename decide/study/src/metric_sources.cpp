@@ -1,0 +1,165 @@
+#include "metric_sources.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "sextant/core/text.h"
+
+namespace sextant::study {
+namespace {
+
+// The library's matcher recurses for each character.
+constexpr std::size_t kLongestLine = 4096;
+constexpr std::size_t kEndLength = 600;
+// Not the beginning of "1,5", "1,000" or "0x10": a number that is read wrong is worse than none.
+constexpr const char* kNumber =
+    "([-+]?(?:[0-9]+\\.[0-9]*|\\.[0-9]+|[0-9]+(?![0-9.]|,[0-9]|[xX][0-9a-fA-F]))(?:[eE][-+]?[0-9]+)?"
+    "|[-+]?[nN]a[nN]|[-+]?[iI]nf\\w*)";
+
+std::regex compiled(const std::string& text, const SourcePos& at) {
+  try {
+    return std::regex(text, std::regex::ECMAScript);
+  } catch (const std::regex_error& error) {
+    throw InputError(at, "'" + text + "' is no regular expression: " + error.what());
+  }
+}
+
+std::string escaped(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    if (std::string_view("\\^$.|?*+()[]{}").find(c) != std::string_view::npos) text += '\\';
+    text += c;
+  }
+  return text;
+}
+
+// As people print it.
+std::string usual_pattern(const std::string& metric) {
+  return "(?:^|[^\\w.])" + escaped(metric) + "[\"']?\\s*[:= ]\\s*" + kNumber;
+}
+
+void add_numbers(const Json& json, const std::string& path, std::map<std::string, double>& numbers) {
+  const auto below = [&](const std::string& name) { return path.empty() ? name : path + "." + name; };
+  if (json.is_number()) {
+    const double value = json.get<double>();
+    if (std::isfinite(value) && !path.empty()) numbers[path] = value;
+  } else if (json.is_object()) {
+    for (const auto& [name, value] : json.items()) add_numbers(value, below(name), numbers);
+  } else if (json.is_array()) {
+    for (std::size_t i = 0; i < json.size(); ++i) add_numbers(json[i], below(std::to_string(i)), numbers);
+  }
+}
+
+const Json& only_item(const Json& json) {
+  return json.is_array() && json.size() == 1 ? json[0] : json;
+}
+
+}  // namespace
+
+std::map<std::string, double> json_numbers(const Json& json) {
+  std::map<std::string, double> numbers;
+  add_numbers(only_item(json), "", numbers);
+  return numbers;
+}
+
+std::optional<std::string> json_at(const Json& json, const std::string& path) {
+  const Json* at = &json;
+  if (json.is_array() && json.size() == 1 && !to_integer(split(path, '.').at(0))) at = &json[0];
+  for (const std::string& name : split(path, '.')) {
+    const auto index = to_integer(name);
+    if (at->is_object() && at->contains(name)) {
+      at = &(*at)[name];
+    } else if (at->is_array() && index && *index >= 0 && *index < static_cast<std::int64_t>(at->size())) {
+      at = &(*at)[static_cast<std::size_t>(*index)];
+    } else {
+      return {};
+    }
+  }
+  if (at->is_number()) return number_text(at->get<double>());
+  if (at->is_string()) return at->get<std::string>();
+  return {};
+}
+
+std::optional<Json> json_of_output(const std::string& output) {
+  const auto parsed = [](const std::string& text) {
+    return Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  };
+  Json whole = parsed(output);
+  if (!whole.is_discarded()) return whole;
+  const std::vector<std::string> lines = split(output, '\n');
+  for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+    const std::string_view text = trim(*line);
+    if (!text.starts_with('{') && !text.starts_with('[')) continue;
+    Json json = parsed(std::string(text));
+    if (!json.is_discarded()) return json;
+  }
+  return {};
+}
+
+std::string output_end(const std::string& output) {
+  const std::string_view text = trim(output);
+  if (text.size() <= kEndLength) return std::string(text);
+  return "…" + std::string(text.substr(text.size() - kEndLength));
+}
+
+MetricSources::MetricSources(EvaluatorSettings& settings, const StudySpec& study,
+                             const std::vector<std::string>& given) {
+  const std::string first = study.problem.objectives.front().metric;
+  for (const auto& [name, text] : settings.section("json")) {
+    patterns_[name.empty() ? first : name] = {text, {}, text};
+  }
+  for (const auto& [name, text] : settings.section("pattern")) {
+    const SourcePos at = settings.where(name.empty() ? "pattern" : "pattern." + name);
+    if (!patterns_.emplace(name.empty() ? first : name, Pattern{text, compiled(text, at)}).second) {
+      throw InputError(at, "metric '" + (name.empty() ? first : name) + "' has a pattern and a JSON path");
+    }
+  }
+  std::vector<std::string> wanted;
+  for (const explore::Objective& objective : study.problem.objectives) wanted.push_back(objective.metric);
+  for (const explore::MetricLimit& limit : study.problem.limits) wanted.push_back(limit.metric);
+  for (const std::string& name : wanted) {
+    if (patterns_.contains(name) || std::ranges::find(given, name) != given.end()) continue;
+    patterns_[name] = {"", compiled(usual_pattern(name), {})};
+  }
+}
+
+std::optional<std::string> MetricSources::last_match(const Pattern& pattern,
+                                                     const std::string& output) const {
+  std::optional<std::string> found;
+  for (const std::string& line : split(output, '\n')) {
+    const std::string text = line.substr(0, kLongestLine);
+    for (std::sregex_iterator match(text.begin(), text.end(), pattern.regex), end; match != end; ++match) {
+      const std::size_t group = match->size() > 1 ? 1 : 0;
+      if ((*match)[group].matched) found = (*match)[group].str();
+    }
+  }
+  return found;
+}
+
+FoundMetrics MetricSources::find(const std::string& output) const {
+  FoundMetrics found;
+  std::optional<Json> json;
+  for (const auto& [metric, pattern] : patterns_) {
+    const bool by_path = !pattern.json.empty();
+    if (by_path && !json) json = json_of_output(output).value_or(Json());
+    const std::optional<std::string> text =
+        by_path ? json_at(*json, pattern.json) : last_match(pattern, output);
+    const std::string where = by_path                ? " at JSON path '" + pattern.json + "'"
+                              : pattern.text.empty() ? std::string()
+                                                     : " by pattern '" + pattern.text + "'";
+    if (!text) {
+      found.problem = "metric '" + metric + "' was not found in the output" + where;
+      return found;
+    }
+    const std::optional<double> value = to_number(trim(*text));
+    if (!value || !std::isfinite(*value)) {
+      found.problem = "metric '" + metric + "' is no finite number: '" + *text + "'";
+      return found;
+    }
+    found.values[metric] = *value;
+  }
+  return found;
+}
+
+}  // namespace sextant::study

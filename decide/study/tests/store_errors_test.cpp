@@ -1,0 +1,158 @@
+// Stores that cannot be used, and servers that go away.
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <thread>
+
+#include "error_of.h"
+#include "small_study.h"
+#include "study_stores.h"
+
+namespace sextant::study {
+namespace {
+
+using sextant::test::error_of;
+using testing::HasSubstr;
+using testing::Not;
+using testing::SizeIs;
+
+std::string system_problem(const std::string& location, const StudyStoreOptions& options = {}) {
+  try {
+    (void)open_study_store(location, options);
+  } catch (const SystemError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string input_problem(const std::string& location, const StudyStoreOptions& options = {}) {
+  return error_of([&] { (void)open_study_store(location, options); });
+}
+
+TEST(StoreErrors, FilesThatAreNone) {
+  const TemporaryFolder folder;
+  const std::string text = (folder.path() / "text").string();
+  std::ofstream(text) << std::string(5000, 'x');
+  EXPECT_THAT(input_problem(text), HasSubstr("is not a store of studies"));
+  EXPECT_THAT(input_problem(folder.path().string()), HasSubstr("is a folder"));
+  EXPECT_THAT(input_problem((folder.path() / "no/where").string()), HasSubstr("its folder does not exist"));
+  EXPECT_THAT(input_problem((folder.path() / "none").string(), {.create = false}), HasSubstr("no such file"));
+  EXPECT_THAT(input_problem("mysql://host/db"), HasSubstr("is no address of a store"));
+  EXPECT_THAT(input_problem(""), HasSubstr("no store was named"));
+}
+
+// /dev/full takes nothing; a small file system would be the same.
+TEST(StoreErrors, ADiskThatIsFullIsSaidSo) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can mount a small file system";
+  const TemporaryFolder folder;
+  const std::string mount = "mount -t tmpfs -o size=64k none " + folder.path().string() + " 2> /dev/null";
+  if (std::system(mount.c_str()) != 0) GTEST_SKIP() << "file systems cannot be mounted here";
+  std::string said;
+  try {
+    const auto store = open_study_store((folder.path() / "s.sqlite").string());
+    store->open_study({.name = "s", .text = "", .identity = ""});
+    for (int i = 0; i < 1000; ++i) {
+      (void)store->claim("me", [](const std::vector<StoredTrial>&) {
+        StoredTrial trial;
+        trial.configuration = {std::string(1000, 'x')};
+        return std::optional(trial);
+      });
+    }
+  } catch (const SystemError& error) {
+    said = error.what();
+  }
+  (void)std::system(("umount " + folder.path().string()).c_str());
+  EXPECT_THAT(said, HasSubstr("is the disk full?"));
+}
+
+class PostgresErrors : public testing::Test {
+ protected:
+  static void TearDownTestSuite() { shared().reset(); }
+  static std::unique_ptr<test::PostgresServer>& shared() {
+    static std::unique_ptr<test::PostgresServer> server;
+    return server;
+  }
+  void SetUp() override {
+    const std::string obstacle = test::PostgresServer::obstacle();
+    if (!obstacle.empty()) GTEST_SKIP() << obstacle;
+    if (!shared()) shared() = std::make_unique<test::PostgresServer>();
+    if (!shared()->ready()) shared()->start();
+    ASSERT_TRUE(shared()->ready()) << shared()->logs();
+    server_ = shared().get();
+  }
+  test::PostgresServer* server_ = nullptr;
+};
+
+TEST_F(PostgresErrors, AddressesAndPasswords) {
+  const std::string wrong = input_problem(server_->url("one", "guess"));
+  EXPECT_THAT(wrong, HasSubstr("wrong user or password"));
+  EXPECT_THAT(wrong, Not(HasSubstr("guess")));
+  std::string none = server_->url("one");
+  const std::size_t colon = none.find(":sesame");
+  EXPECT_THAT(input_problem(none.erase(colon, 7)), HasSubstr("wants a password"));
+  std::string missing = server_->url("one");
+  EXPECT_THAT(input_problem(missing.replace(missing.rfind("/one"), 4, "/two")), HasSubstr("does not exist"));
+  EXPECT_THAT(system_problem("postgresql://127.0.0.1:1/x"), HasSubstr("no connection"));
+  EXPECT_EQ(shown_location("postgresql://me:secret@host/db?password=p"), "postgresql://me@host/db");
+}
+
+TEST_F(PostgresErrors, ALayoutOfALaterProgramIsRefused) {
+  const std::string url = server_->url("later");
+  (void)open_study_store(url);
+  server_->ask("later", "UPDATE sextant_layout SET version = 99");
+  EXPECT_THAT(input_problem(url), HasSubstr("has layout 99"));
+}
+
+TEST_F(PostgresErrors, AUserWhoMayNotWriteIsTold) {
+  const std::string url = server_->url("ro");
+  (void)open_study_store(url);
+  server_->ask("ro", "ALTER ROLE sextant SET default_transaction_read_only = on");
+  const auto store = open_study_store(url);
+  try {
+    store->open_study({.name = "s", .text = "", .identity = ""});
+    ADD_FAILURE() << "written";
+  } catch (const SystemError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("may not be written"));
+  }
+  server_->ask("ro", "BEGIN READ WRITE; ALTER ROLE sextant RESET default_transaction_read_only; COMMIT");
+}
+
+// The server crashes and comes back while a study runs: the study waits, and loses nothing.
+TEST_F(PostgresErrors, AServerThatComesBackIsWaitedFor) {
+  const TemporaryFolder folder;
+  const std::string url = server_->url("back");
+  const StudySpec spec = test::study_of(
+      folder, "strategy = \"random\"",
+      "[budget]\ntrials = 40\n[evaluator]\nshell = true\nrun = \"sleep 0.02; echo loss {x}\"\n");
+  std::string error;
+  StudyOutcome outcome;
+  std::thread study([&] {
+    try {
+      const auto store = open_study_store(url, {.claim_lasts = std::chrono::seconds(2)});
+      NoProgress progress;
+      outcome = run_study(spec, *store, test::options_in(folder), progress);
+    } catch (const std::exception& thrown) {
+      error = thrown.what();
+    }
+  });
+  for (int i = 0; i < 2; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(400));
+    server_->stop();
+    server_->start();
+  }
+  study.join();
+  EXPECT_EQ(error, "");
+  ASSERT_THAT(outcome.trials, SizeIs(40));
+  for (const StoredTrial& trial : outcome.trials) EXPECT_EQ(trial.state, explore::TrialState::completed);
+}
+
+TEST_F(PostgresErrors, AServerThatStaysAwayEndsTheStudy) {
+  const auto store = open_study_store(server_->url("gone"), {.patience = std::chrono::milliseconds(300)});
+  store->open_study({.name = "s", .text = "", .identity = ""});
+  server_->stop();
+  EXPECT_THROW((void)store->trials(), SystemError);
+}
+
+}  // namespace
+}  // namespace sextant::study

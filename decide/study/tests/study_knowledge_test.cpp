@@ -1,0 +1,72 @@
+#include "study_knowledge.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "error_of.h"
+#include "sextant/core/json.h"
+#include "sextant/core/text.h"
+#include "small_study.h"
+
+namespace sextant::study {
+namespace {
+
+// A model of this program that believes in x = 700, give or take a factor of two.
+OwnCommandResult answer(const std::vector<std::string>& args) {
+  const double x = to_number(args.at(2)).value();
+  const double value = 1 + std::abs(x - 700) / 100;
+  return {
+      .exit_code = 0,
+      .output =
+          Json::array(
+              {{{"iteration_s", value}, {"interval_s", Json::array({value / 2, value * 2})}, {"fits", true}}})
+              .dump(),
+      .errors = ""};
+}
+
+class StudyKnowledge : public testing::Test {
+ protected:
+  [[nodiscard]] StudySpec study(const std::string& strategy) const {
+    return test::study_of(folder_, "strategy = \"" + strategy + "\"\nprior = \"net {x}\"",
+                          "[budget]\ntrials = 2\n[evaluator]\nrun = \"echo loss: {x}\"\n");
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(StudyKnowledge, APriorHasTheWidthOfThePredictionsInterval) {
+  const StudySpec spec = study("sextant");
+  const explore::Prior prior = prior_of(spec, answer);
+  const std::optional<explore::PriorBelief> belief = prior(explore::Configuration{{600}});
+  ASSERT_TRUE(belief);
+  EXPECT_DOUBLE_EQ(belief->value, 2);
+  EXPECT_NEAR(belief->log_sd, std::log(4.0) / 3.29, 1e-12);
+}
+
+TEST_F(StudyKnowledge, TheSearchStartsWhereThePriorIsBest) {
+  StudyRunOptions options = test::options_in(folder_);
+  options.own.within = answer;
+  const auto store = open_study_store((folder_.path() / "s.sqlite").string());
+  NoProgress progress;
+  const StudySpec spec = study("sextant");
+  const StudyOutcome outcome = run_study(spec, *store, options, progress);
+  ASSERT_FALSE(outcome.trials.empty());
+  EXPECT_EQ(outcome.trials[0].configuration.at(0), "700");
+}
+
+TEST_F(StudyKnowledge, WhatPredictCannotAnswerIsNotBelieved) {
+  const StudySpec spec = study("sextant");
+  const OwnCommandResult refused{.exit_code = 2, .output = "", .errors = "unknown network"};
+  const explore::Prior prior = prior_of(spec, [&](const std::vector<std::string>& args) {
+    return args.at(2) == "600" ? refused : answer(args);
+  });
+  EXPECT_FALSE(prior(explore::Configuration{{600}}));
+  EXPECT_TRUE(prior(explore::Configuration{{601}}));
+  EXPECT_EQ(sextant::test::error_of(
+                [&] { prior_of(spec, [&](const std::vector<std::string>&) { return refused; }); }),
+            "prior: error: predict refuses the question: exit 2: unknown network");
+}
+
+}  // namespace
+}  // namespace sextant::study

@@ -1,0 +1,77 @@
+#include "sextant/catalog/catalog.h"
+
+#include <string_view>
+
+#include "catalog_toml.h"
+#include "draft.h"
+#include "sextant/core/csv.h"
+#include "sextant/core/text.h"
+#include "skypilot.h"
+
+namespace sextant::catalog {
+namespace {
+
+struct Embedded {
+  const char* name;
+  std::string_view text;
+};
+
+constexpr Embedded kFiles[] = {
+#define EMBEDDED(name, bytes) {name, std::string_view(bytes, sizeof(bytes) - 1)},
+#include "embedded_data.inc"
+#undef EMBEDDED
+};
+
+bool is_csv(const CatalogFile& file) {
+  return to_lower(file.path).ends_with(".csv");
+}
+
+}  // namespace
+
+Catalog builtin_catalog() {
+  Draft all;
+  for (const auto& file : kFiles) read_catalog_toml(std::string(file.text), file.name, all);
+  Draft catalog;
+  lay_over(catalog, std::move(all));
+  return finish(std::move(catalog));
+}
+
+Catalog overlay(const Catalog& base, std::span<const CatalogFile> files) {
+  Draft draft = to_draft(base);
+  for (const auto& file : files) {
+    if (is_csv(file)) continue;
+    Draft layer;
+    read_catalog_toml(file.text, file.path, layer);
+    lay_over(draft, std::move(layer));
+  }
+  Catalog catalog = finish(std::move(draft));
+  for (const auto& file : files) {
+    if (!is_csv(file)) continue;
+    Draft layer = import_skypilot(CsvTable::parse(file.text, file.path), catalog);
+    draft = to_draft(catalog);
+    lay_over(draft, std::move(layer));
+    catalog = finish(std::move(draft));
+  }
+  return catalog;
+}
+
+Catalog load_catalog(std::span<const std::string> user_files) {
+  std::vector<CatalogFile> files;
+  for (const auto& path : user_files) files.push_back({path, read_text_file(path)});
+  return overlay(builtin_catalog(), files);
+}
+
+std::optional<Bandwidth> gpu_link_bandwidth(const Catalog& catalog, const Machine& machine) {
+  if (machine.link.empty()) return std::nullopt;
+  const Gpu* gpu = catalog.gpus.find(machine.gpu);
+  if (gpu != nullptr && gpu->link == machine.link && gpu->link_bandwidth) return gpu->link_bandwidth;
+  return catalog.links.get(machine.link).bandwidth;
+}
+
+std::optional<Bandwidth> network_bandwidth(const Catalog& catalog, const Machine& machine) {
+  if (machine.network_bandwidth) return machine.network_bandwidth;
+  if (machine.network.empty()) return std::nullopt;
+  return catalog.links.get(machine.network).bandwidth;
+}
+
+}  // namespace sextant::catalog

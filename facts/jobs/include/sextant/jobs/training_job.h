@@ -1,0 +1,48 @@
+// A job: what is to be run, before anybody says where. The same value is measured, predicted,
+// scheduled and recorded.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sextant/core/error.h"
+#include "sextant/core/precision.h"
+#include "sextant/jobs/layout.h"
+#include "sextant/nets/network.h"
+
+namespace sextant::jobs {
+
+enum class Mode { train, infer };
+enum class Optimizer { none, sgd, momentum, adam };
+
+// How long the whole job runs: passes over a data set.
+struct Duration {
+  double epochs = 1;
+  std::int64_t samples = 0;  // in the data set
+};
+
+struct TrainingJob {
+  std::string network;
+  nets::Binding sizes;  // batch is per device
+  Mode mode = Mode::train;
+  Precision precision = Precision::fp32;
+  Optimizer optimizer = Optimizer::sgd;
+  std::string stack = "pytorch";  // software that runs it: the calibration that predictors use
+  Layout layout;
+  std::optional<Duration> duration = {};
+};
+
+// Values kept per parameter besides weight and gradient: 0 for plain SGD, 1 with momentum, 2 for Adam.
+int optimizer_state_values(Optimizer optimizer);
+
+// Steps of the whole job; a last incomplete batch is a step.
+std::int64_t step_count(const TrainingJob& job, const Duration& duration);
+
+std::string to_string(Mode mode);
+std::string to_string(Optimizer optimizer);
+Mode parse_mode(std::string_view name, const SourcePos& at = {});
+Optimizer parse_optimizer(std::string_view name, const SourcePos& at = {});
+
+}  // namespace sextant::jobs

@@ -1,0 +1,252 @@
+// Output shapes, one function per operator. A shape that does not fit is bad input: a user's ONNX file
+// or an image too small for a window.
+#include <algorithm>
+
+#include "overloaded.h"
+#include "sextant/core/error.h"
+#include "sextant/nets/op.h"
+
+namespace sextant::nets {
+namespace {
+
+using Inputs = std::vector<Shape>;
+
+[[noreturn]] void fail(const std::string& what) {
+  throw InputError(what);
+}
+
+const Shape& image(const Shape& shape, const char* op) {
+  if (shape.size() != 4)
+    fail(std::string(op) + " needs batch x channels x height x width, not " + to_string(shape));
+  return shape;
+}
+
+void check_window(Extent kernel, Extent stride, const char* op) {
+  if (kernel.height < 1 || kernel.width < 1 || stride.height < 1 || stride.width < 1) {
+    fail(std::string(op) + " with a window or stride below 1");
+  }
+}
+
+void check_padding(const Padding& p, const char* op) {
+  constexpr std::int64_t kLargest = std::int64_t{1} << 31;  // so that sums with it cannot overflow
+  if (std::min({p.top, p.bottom, p.left, p.right}) < 0) fail(std::string(op) + " with negative padding");
+  if (std::max({p.top, p.bottom, p.left, p.right}) > kLargest)
+    fail(std::string(op) + " with padding beyond 2^31");
+}
+
+// One axis of a map under a window; `reach` is what the window spans, dilation included.
+struct Axis {
+  std::int64_t in, before, after;
+  std::int64_t reach, stride;
+  bool ceil_mode = false;
+};
+
+// floor((in + padding - reach) / stride) + 1. ceil_mode rounds up instead, so that the last window may
+// hang over the far edge (or a map be smaller than one window), but it must start inside the map.
+std::int64_t window_count(const Axis& axis) {
+  const std::int64_t padded = axis.in + axis.before + axis.after;
+  const std::int64_t room = padded - axis.reach;
+  const bool fits = room >= 0 || (axis.ceil_mode && room > -axis.stride);
+  if (!fits) {
+    fail("a window of " + std::to_string(axis.reach) + " does not fit a map of " + std::to_string(padded));
+  }
+  if (room < 0) return 1;
+  const std::int64_t count = room / axis.stride + 1;
+  const bool rest = room % axis.stride != 0;
+  const bool starts_inside = count <= (axis.in + axis.before - 1) / axis.stride;
+  return axis.ceil_mode && rest && starts_inside ? count + 1 : count;
+}
+
+Shape infer(const Conv& conv, const Inputs& in) {
+  const Shape& x = image(in.at(0), "conv");
+  check_window(conv.kernel, conv.stride, "conv");
+  check_padding(conv.padding, "conv");
+  if (conv.groups < 1 || conv.out_channels < 1 || conv.dilation.height < 1 || conv.dilation.width < 1) {
+    fail("conv with groups, channels or dilation below 1");
+  }
+  if (x[1] % conv.groups != 0 || conv.out_channels % conv.groups != 0) {
+    fail("conv with " + std::to_string(conv.groups) + " groups does not divide " + std::to_string(x[1]) +
+         " to " + std::to_string(conv.out_channels) + " channels");
+  }
+  const Padding& p = conv.padding;
+  const std::int64_t reach_h = checked_product({conv.dilation.height, conv.kernel.height - 1}) + 1;
+  const std::int64_t reach_w = checked_product({conv.dilation.width, conv.kernel.width - 1}) + 1;
+  return {x[0], conv.out_channels, window_count({x[2], p.top, p.bottom, reach_h, conv.stride.height}),
+          window_count({x[3], p.left, p.right, reach_w, conv.stride.width})};
+}
+
+Shape infer(const Pool& pool, const Inputs& in) {
+  const Shape& x = image(in.at(0), "pool");
+  check_window(pool.kernel, pool.stride, "pool");
+  check_padding(pool.padding, "pool");
+  const Padding& p = pool.padding;
+  return {x[0], x[1],
+          window_count({x[2], p.top, p.bottom, pool.kernel.height, pool.stride.height, pool.ceil_mode}),
+          window_count({x[3], p.left, p.right, pool.kernel.width, pool.stride.width, pool.ceil_mode})};
+}
+
+Shape infer(const Linear& linear, const Inputs& in) {
+  Shape out = in.at(0);
+  if (out.size() < 2) fail("linear needs at least two dimensions, not " + to_string(out));
+  if (linear.out_features < 1) fail("linear with no output features");
+  out.back() = linear.out_features;
+  return out;
+}
+
+Shape broadcast(const Shape& a, const Shape& b) {
+  Shape out(std::max(a.size(), b.size()), 1);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::int64_t x = i < a.size() ? a[a.size() - 1 - i] : 1;
+    const std::int64_t y = i < b.size() ? b[b.size() - 1 - i] : 1;
+    if (x != y && x != 1 && y != 1)
+      fail("shapes " + to_string(a) + " and " + to_string(b) + " do not combine");
+    out[out.size() - 1 - i] = x == 1 ? y : x;
+  }
+  return out;
+}
+
+Shape infer(const MatMul& matmul, const Inputs& in) {
+  const Shape& a = in.at(0);
+  const Shape& b = in.at(1);
+  if (a.size() < 2 || b.size() < 2)
+    fail("matmul needs matrices, not " + to_string(a) + " and " + to_string(b));
+  const std::int64_t inner = matmul.transpose_b ? b[b.size() - 1] : b[b.size() - 2];
+  const std::int64_t columns = matmul.transpose_b ? b[b.size() - 2] : b[b.size() - 1];
+  if (a.back() != inner)
+    fail("matmul of " + to_string(a) + " and " + to_string(b) + ": inner extents differ");
+  Shape out = broadcast(Shape(a.begin(), a.end() - 2), Shape(b.begin(), b.end() - 2));
+  out.push_back(a[a.size() - 2]);
+  out.push_back(columns);
+  return out;
+}
+
+std::size_t check_axis(int axis, const Shape& shape, const char* op) {
+  if (axis < 0 || static_cast<std::size_t>(axis) >= shape.size()) {
+    fail(std::string(op) + " along axis " + std::to_string(axis) + " of " + to_string(shape));
+  }
+  return static_cast<std::size_t>(axis);
+}
+
+Shape infer(const Concat& concat, const Inputs& in) {
+  Shape out = in.at(0);
+  const std::size_t axis = check_axis(concat.axis, out, "concat");
+  for (std::size_t i = 1; i < in.size(); ++i) {
+    Shape other = in[i];
+    if (other.size() != out.size()) fail("concat of " + to_string(in[0]) + " and " + to_string(other));
+    const std::int64_t extent = other[axis];
+    other[axis] = out[axis];
+    if (other != out) fail("concat of " + to_string(in[0]) + " and " + to_string(in[i]));
+    out[axis] += extent;
+    element_count(out);  // before the next sum can overflow
+  }
+  return out;
+}
+
+Shape infer(const Slice& slice, const Inputs& in) {
+  Shape out = in.at(0);
+  const std::size_t axis = check_axis(slice.axis, out, "slice");
+  if (slice.begin < 0 || slice.end > out[axis] || slice.begin >= slice.end) {
+    fail("slice " + std::to_string(slice.begin) + ":" + std::to_string(slice.end) + " of " +
+         to_string(in[0]));
+  }
+  out[axis] = slice.end - slice.begin;
+  return out;
+}
+
+Shape infer(const Reshape& reshape, const Inputs& in) {
+  if (element_count(reshape.shape) != element_count(in.at(0))) {
+    fail("reshape of " + to_string(in[0]) + " to " + to_string(reshape.shape));
+  }
+  return reshape.shape;
+}
+
+Shape infer(const Transpose& transpose, const Inputs& in) {
+  const Shape& x = in.at(0);
+  std::vector<bool> used(x.size(), false);
+  if (transpose.order.size() != x.size()) fail("transpose of " + to_string(x) + " by another number of axes");
+  Shape out;
+  for (const int axis : transpose.order) {
+    const std::size_t from = check_axis(axis, x, "transpose");
+    if (used[from]) fail("transpose that names an axis twice");
+    used[from] = true;
+    out.push_back(x[from]);
+  }
+  return out;
+}
+
+Shape infer(const ZeroPad& pad, const Inputs& in) {
+  const Shape& x = image(in.at(0), "zero-pad");
+  check_padding(pad.padding, "zero-pad");
+  return {x[0], x[1], x[2] + pad.padding.top + pad.padding.bottom,
+          x[3] + pad.padding.left + pad.padding.right};
+}
+
+Shape infer(const AdaptivePool& pool, const Inputs& in) {
+  const Shape& x = image(in.at(0), "adaptive pool");
+  if (pool.output.height < 1 || pool.output.width < 1) fail("adaptive pool to an empty map");
+  return {x[0], x[1], pool.output.height, pool.output.width};
+}
+
+Shape infer(const Flatten&, const Inputs& in) {
+  const Shape& x = in.at(0);
+  if (x.empty()) fail("flatten of a scalar");
+  return {x[0], element_count(Shape(x.begin() + 1, x.end()))};
+}
+
+Shape infer(const Embedding& embedding, const Inputs& in) {
+  Shape out = in.at(0);
+  if (embedding.entries < 1 || embedding.features < 1) fail("embedding with no entries or features");
+  out.push_back(embedding.features);
+  return out;
+}
+
+Shape infer(const Mean& mean, const Inputs& in) {
+  Shape out = in.at(0);
+  out.erase(out.begin() + static_cast<std::ptrdiff_t>(check_axis(mean.axis, out, "mean")));
+  return out;
+}
+
+Shape infer(const Binary&, const Inputs& in) {
+  return broadcast(in.at(0), in.at(1));
+}
+Shape infer(const Input& input, const Inputs&) {
+  return input.shape;
+}
+Shape infer(const Parameter& parameter, const Inputs&) {
+  return parameter.shape;
+}
+Shape infer(const Opaque& opaque, const Inputs&) {
+  return opaque.output;
+}
+
+// Everything else keeps its input's shape.
+template <class ElementWise>
+Shape infer(const ElementWise&, const Inputs& in) {
+  return in.at(0);
+}
+
+std::size_t inputs_needed(const Op& op) {
+  return std::visit(Overloaded{
+                        [](const Input&) -> std::size_t { return 0; },
+                        [](const Parameter&) -> std::size_t { return 0; },
+                        [](const Opaque&) -> std::size_t { return 0; },
+                        [](const Binary&) -> std::size_t { return 2; },
+                        [](const MatMul&) -> std::size_t { return 2; },
+                        [](const auto&) -> std::size_t { return 1; },
+                    },
+                    op);
+}
+
+}  // namespace
+
+Shape infer_shape(const Op& op, const std::vector<Shape>& inputs) {
+  if (inputs.size() < inputs_needed(op)) fail(type_name(op) + " with too few inputs");
+  Shape out = std::visit([&](const auto& o) { return infer(o, inputs); }, op);
+  for (const auto extent : out) {
+    if (extent < 1) fail(type_name(op) + " would give the shape " + to_string(out));
+  }
+  element_count(out);  // refuses what does not fit
+  return out;
+}
+
+}  // namespace sextant::nets

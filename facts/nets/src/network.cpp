@@ -1,0 +1,66 @@
+#include "sextant/nets/network.h"
+
+#include <filesystem>
+
+#include "sextant/nets/onnx.h"
+#include "sextant/nets/random_network.h"
+
+namespace sextant::nets {
+
+namespace {
+
+// Beyond these no machine follows; a larger value is a slip of the keyboard.
+constexpr std::int64_t kLargestBatch = std::int64_t{1} << 30;
+constexpr std::int64_t kLargestImage = std::int64_t{1} << 16;
+constexpr std::int64_t kLargestSequence = std::int64_t{1} << 24;
+constexpr std::int64_t kLargestClasses = std::int64_t{1} << 30;
+
+std::int64_t check_size(const char* field, std::int64_t value, std::int64_t largest) {
+  if (value >= 1 && value <= largest) return value;
+  throw InputError(at_field(field), std::to_string(value) + " is out of range",
+                   "from 1 to " + std::to_string(largest));
+}
+
+bool names_onnx_file(const std::string& name) {
+  return std::filesystem::path(name).extension() == ".onnx";
+}
+
+}  // namespace
+
+Network find_network(const std::string& name_or_path, const SourcePos& at) {
+  if (names_onnx_file(name_or_path)) return read_onnx_network(name_or_path);
+  if (const auto number = random_network_number(name_or_path)) return random_network(*number);
+  return zoo().get(name_or_path, at);
+}
+
+Sizes bind(const Network& network, const Binding& binding) {
+  const Defaults& d = network.defaults;
+  Sizes sizes;
+  sizes.batch = check_size("batch", binding.batch, kLargestBatch);
+  if (network.input == InputKind::image) {
+    if (binding.seq)
+      throw InputError(at_field("seq"), "network '" + network.id + "' reads images, not tokens");
+    sizes.image = check_size("image", binding.image.value_or(d.image), kLargestImage);
+    if (sizes.image < d.smallest_image) {
+      throw InputError(at_field("image"),
+                       std::to_string(sizes.image) + " pixels are too few for network '" + network.id + "'",
+                       "at least " + std::to_string(d.smallest_image));
+    }
+  } else {
+    if (binding.image)
+      throw InputError(at_field("image"), "network '" + network.id + "' reads tokens, not images");
+    sizes.seq = check_size("seq", binding.seq.value_or(d.seq), kLargestSequence);
+  }
+  if (d.classes > 0) {
+    sizes.classes = check_size("classes", binding.classes.value_or(d.classes), kLargestClasses);
+  } else if (binding.classes) {
+    throw InputError(at_field("classes"), "network '" + network.id + "' does not classify");
+  }
+  return sizes;
+}
+
+Graph build(const Network& network, const Binding& binding) {
+  return network.build(bind(network, binding));
+}
+
+}  // namespace sextant::nets

@@ -1,0 +1,194 @@
+#include "op_cost.h"
+
+#include "overloaded.h"
+#include "sextant/nets/parameters.h"
+
+namespace sextant::nets {
+namespace {
+
+constexpr double kTokenIdBytes = 8;
+
+// Floating-point operations per element, forward and backward. Conventions: these operators are
+// bound by memory, so the counts hardly matter.
+struct PerElement {
+  double forward;
+  double backward;
+};
+
+PerElement function_flops(Function function) {
+  switch (function) {
+    case Function::relu:
+    case Function::relu6:
+      return {1, 1};
+    case Function::hard_swish:
+    case Function::hard_sigmoid:
+      return {3, 3};
+    case Function::tanh:
+    case Function::sigmoid:
+    case Function::silu:
+      return {4, 4};
+    case Function::softmax:
+      return {5, 4};
+    case Function::gelu:
+    case Function::gelu_tanh:
+      return {8, 12};
+  }
+  return {1, 1};
+}
+
+// Sizes of one node in plain numbers; the rules below read like the table of the page.
+struct TensorSizes {
+  double element = 4;  // bytes
+  double in = 0;       // elements of the first input
+  double ins = 0;      // elements of all inputs
+  double out = 0;      // elements
+  double weights = 0;  // trainable elements, tied ones included
+};
+
+struct Rule {
+  const Graph& graph;
+  const Node& node;
+  GradientNeeds needs;
+  TensorSizes s;
+  OpCost cost;
+
+  [[nodiscard]] const Shape& input(std::size_t i) const {
+    return graph.nodes.at(static_cast<std::size_t>(node.inputs.at(i))).output;
+  }
+  void forward(double flops, double elements) {
+    cost.forward += Flops{flops};
+    cost.forward_bytes += Bytes{elements * s.element};
+  }
+  void backward(double flops, double elements) {
+    cost.backward += Flops{flops};
+    cost.backward_bytes += Bytes{elements * s.element};
+  }
+  void element_wise(PerElement flops, double forward_tensors, double backward_tensors) {
+    forward(flops.forward * s.out, forward_tensors * s.out);
+    if (needs.inputs) backward(flops.backward * s.out, backward_tensors * s.out);
+  }
+
+  // Convolution and linear layers: dX and dW cost one forward each; the first layer makes no dX.
+  void matrix(std::int64_t macs, bool bias, const std::optional<Function>& activation) {
+    cost.macs = macs;
+    const double work = 2 * static_cast<double>(macs);
+    forward(work, s.in + s.weights + s.out);
+    if (needs.weights) backward(work, s.in + s.out + s.weights);
+    if (needs.inputs) backward(work, s.out + s.weights + s.in);
+    if (bias) forward(s.out, 0);
+    if (bias && needs.weights) backward(s.out, s.out);
+    if (!activation) return;
+    const PerElement flops = function_flops(*activation);
+    forward(flops.forward * s.out, 0);  // in the same kernel
+    if (needs.weights || needs.inputs) backward(flops.backward * s.out, 3 * s.out);
+  }
+
+  void operator()(const Conv& op) {
+    const Shape& x = input(0);
+    matrix(checked_product({element_count(node.output), x[1] / op.groups, op.kernel.height, op.kernel.width}),
+           op.bias, op.activation);
+  }
+  void operator()(const Linear& op) {
+    matrix(checked_product({element_count(node.output), input(0).back()}), op.bias, op.activation);
+  }
+  void operator()(const MatMul&) {
+    cost.macs = checked_product({element_count(node.output), input(0).back()});
+    const double work = 2 * static_cast<double>(cost.macs);
+    forward(work, s.ins + s.out);
+    if (needs.inputs) backward(2 * work, 2 * (s.ins + s.out));
+  }
+  void operator()(const BatchNorm&) {
+    forward(8 * s.out, 3 * s.out);  // x twice, y once
+    backward(11 * s.out, 5 * s.out);
+  }
+  void operator()(const LayerNorm&) {
+    const double rows = s.out / static_cast<double>(node.output.back());
+    forward(6 * s.out, 2 * s.out);
+    backward(11 * s.out, 3 * s.out);
+    cost.forward_bytes += Bytes{2 * kStatisticBytes * rows};
+    cost.backward_bytes += Bytes{2 * kStatisticBytes * rows};
+  }
+  void operator()(const LocalResponseNorm&) { element_wise({5, 8}, 2, 4); }  // running sum over the window
+  void operator()(const Activation& op) { element_wise(function_flops(op.function), 2, 3); }
+  void operator()(const Pool& op) {
+    const auto window = static_cast<double>(op.kernel.height) * static_cast<double>(op.kernel.width);
+    forward(window * s.out, s.in + s.out);
+    const double spread = op.kind == PoolKind::max ? 1 : window;
+    if (needs.inputs) backward(spread * s.out, s.in + s.out);
+  }
+  void operator()(const AdaptivePool&) { reduce(); }
+  void operator()(const Mean&) { reduce(); }
+  void operator()(const Binary&) {
+    forward(s.out, s.ins + s.out);
+    if (needs.inputs) backward(s.out, s.ins + s.out);
+  }
+  void operator()(const Scale&) { element_wise({1, 1}, 2, 2); }
+  void operator()(const Dropout&) {
+    element_wise({2, 1}, 2, 2);
+    cost.forward_bytes += Bytes{s.out};  // the mask, a byte each
+    if (needs.inputs) cost.backward_bytes += Bytes{s.out};
+  }
+  void operator()(const Concat&) { element_wise({0, 0}, 2, 2); }
+  void operator()(const Transpose&) { element_wise({0, 0}, 2, 2); }
+  void operator()(const ZeroPad&) {
+    forward(0, s.in + s.out);
+    if (needs.inputs) backward(0, s.in + s.out);
+  }
+  void operator()(const Embedding&) {
+    forward(0, 2 * s.out);
+    cost.forward_bytes += Bytes{kTokenIdBytes * s.in};
+    backward(s.out, 3 * s.out);  // scatter-add reads, adds, writes
+    cost.backward_bytes += Bytes{kTokenIdBytes * s.in};
+  }
+  void operator()(const Opaque&) {  // a lower bound: it must at least read and write its tensors
+    forward(0, s.ins + s.out);
+    if (needs.inputs) backward(0, s.ins + s.out);
+  }
+  // Views of memory that is already there, and values that exist before the step.
+  void operator()(const Flatten&) {}
+  void operator()(const Reshape&) {}
+  void operator()(const Slice&) {}
+  void operator()(const Input&) {}
+  void operator()(const Parameter&) {}
+
+ private:
+  void reduce() {
+    forward(s.in, s.in + s.out);
+    if (needs.inputs) backward(s.in, s.in + s.out);
+  }
+};
+
+double weight_elements(const Graph& graph, const Node& node) {
+  double elements = 0;
+  for (const auto& weight : weight_tensors(graph, node)) {
+    if (weight.trainable) elements += static_cast<double>(element_count(weight.shape));
+  }
+  if (node.weight_of) {
+    elements += weight_elements(graph, graph.nodes.at(static_cast<std::size_t>(*node.weight_of)));
+  }
+  return elements;
+}
+
+}  // namespace
+
+OpCost op_cost(const Graph& graph, const Node& node, GradientNeeds needs, Precision precision) {
+  TensorSizes sizes{.element = element_size(precision).value,
+                    .in = 0,
+                    .ins = 0,
+                    .out = static_cast<double>(element_count(node.output)),
+                    .weights = weight_elements(graph, node)};
+  for (const NodeId id : node.inputs) {
+    const auto elements =
+        static_cast<double>(element_count(graph.nodes.at(static_cast<std::size_t>(id)).output));
+    if (id == node.inputs.front()) sizes.in = elements;
+    sizes.ins += elements;
+  }
+  Rule rule{graph, node, needs, sizes, {}};
+  std::visit([&](const auto& op) { rule(op); }, node.op);
+  for (const auto& weight : weight_tensors(graph, node)) {
+    (weight.trainable ? rule.cost.parameters : rule.cost.statistics) += element_count(weight.shape);
+  }
+  return rule.cost;
+}
+
+}  // namespace sextant::nets

@@ -1,0 +1,139 @@
+#include "sextant/records/record_store.h"
+
+#include "record_json.h"
+#include "schema.h"
+#include "sextant/core/error.h"
+#include "sextant/records/sqlite.h"
+
+namespace sextant::records {
+namespace {
+
+constexpr const char* kSelect = "SELECT id, kind, fields, provenance FROM records ";
+
+Database connect(const std::string& location, const StoreOptions& options) {
+  if (location.empty()) throw InputError("no file of records was named");
+  if (location.find("://") != std::string::npos) {
+    throw InputError({location}, "is a server's address; records are kept in a file", "give a path");
+  }
+  const OpenHow how = options.mode == StoreMode::read_write ? OpenHow::create : OpenHow::existing;
+  return {location, how, options.patience};
+}
+
+// "2024", "2024-05-01", "2024-05-01T10:00:00Z": dates of ISO 8601 order as text.
+void check_date(const std::string& since) {
+  constexpr std::string_view kPattern = "dddd-dd-ddTdd:dd:ddZ";
+  bool fits = since.size() <= kPattern.size();
+  for (std::size_t i = 0; fits && i < since.size(); ++i) {
+    const bool digit = since[i] >= '0' && since[i] <= '9';
+    fits = kPattern[i] == 'd' ? digit : since[i] == kPattern[i];
+  }
+  if (!fits)
+    throw InputError(SourcePos{}, "'" + since + "' is not a date",
+                     "write it as 2024-05-01 or 2024-05-01T10:00:00Z");
+}
+
+Statement select(const Database& database, std::string sql, const RecordFilter& filter) {
+  check_date(filter.since);
+  if (filter.limit && *filter.limit < 0) throw InputError("a limit is not negative");
+  sql += "WHERE true";
+  if (!filter.kind.empty()) sql += " AND kind = ?1";
+  if (!filter.since.empty()) sql += " AND json_extract(provenance, '$.date') >= ?2";
+  Statement query(database, sql + " ORDER BY seq LIMIT ?3");
+  query.bind(1, filter.kind).bind(2, filter.since).bind(3, filter.limit.value_or(-1));
+  return query;
+}
+
+Record record_at(const Statement& row, const std::string& path) {
+  const std::string id = row.text(0);
+  const std::string where = path + " (record " + id + ")";
+  Record record{id, row.text(1), decode_fields(row.text(2), where), decode_provenance(row.text(3), where)};
+  check_record(record, {where});
+  return record;
+}
+
+void check_same(const Database& database, const Record& record) {
+  Statement query(database, std::string(kSelect) + "WHERE id = ?1");
+  query.bind(1, record.id);
+  if (query.step() && same_measurement(record_at(query, database.path()), record)) return;
+  throw InputError({database.path()}, "record " + record.id + " is there already with other contents",
+                   "records are append-only: a corrected measurement needs an id of its own");
+}
+
+}  // namespace
+
+struct RecordStore::Impl {
+  Database database;
+};
+
+RecordStore::RecordStore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+RecordStore::RecordStore(RecordStore&&) noexcept = default;
+RecordStore& RecordStore::operator=(RecordStore&&) noexcept = default;
+RecordStore::~RecordStore() = default;
+
+RecordStore RecordStore::open(const std::string& location, const StoreOptions& options) {
+  auto impl = std::make_unique<Impl>(Impl{connect(location, options)});
+  Database& database = impl->database;
+  prepare_schema(database, options.mode);
+  if (options.mode == StoreMode::read_write) {
+    database.use_write_ahead_log();
+    database.execute("PRAGMA synchronous = FULL");  // sync the log at every commit
+  } else {
+    database.execute("PRAGMA query_only = ON");
+  }
+  return RecordStore(std::move(impl));
+}
+
+AppendReport RecordStore::append(std::span<const Record> records) {
+  AppendReport report;
+  if (records.empty()) return report;
+  for (const Record& record : records) check_record(record);
+  Database& database = impl_->database;
+  Transaction transaction(database, Lock::write);
+  Statement insert(database, "INSERT INTO records(id, kind, fields, provenance) VALUES(?1, ?2, ?3, ?4)");
+  for (const Record& record : records) {
+    insert.bind(1, record.id).bind(2, record.kind);
+    insert.bind(3, encode_fields(record.fields)).bind(4, encode_provenance(record.provenance));
+    insert.step();
+    insert.reset();
+    if (database.changes() > 0) {
+      ++report.added;
+    } else {
+      check_same(database, record);
+      ++report.already_there;
+    }
+  }
+  transaction.commit();
+  return report;
+}
+
+AppendReport RecordStore::append(const Record& record) {
+  return append(std::span(&record, 1));
+}
+
+std::vector<Record> RecordStore::read(const RecordFilter& filter) const {
+  Statement rows = select(impl_->database, kSelect, filter);
+  std::vector<Record> records;
+  while (rows.step()) records.push_back(record_at(rows, impl_->database.path()));
+  return records;
+}
+
+std::int64_t RecordStore::count(const RecordFilter& filter) const {
+  Statement rows = select(impl_->database, "SELECT 1 FROM records ", filter);
+  std::int64_t total = 0;
+  while (rows.step()) ++total;
+  return total;
+}
+
+std::vector<std::string> RecordStore::faults() const {
+  std::vector<std::string> found;
+  try {
+    Statement check(impl_->database, "PRAGMA integrity_check");
+    while (check.step()) found.push_back(check.text(0));
+  } catch (const InputError& error) {  // too damaged to be checked to the end
+    found.push_back(error.message());
+  }
+  if (found.size() == 1 && found.front() == "ok") found.clear();
+  return found;
+}
+
+}  // namespace sextant::records

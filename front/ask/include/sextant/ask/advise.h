@@ -1,0 +1,69 @@
+// What to rent: which machines, how many and which strategy for a training job, and how many machines keep a
+// growing job in time.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sextant/ask/job_fields.h"
+#include "sextant/plan/advise.h"
+#include "sextant/plan/scale.h"
+
+namespace sextant::ask {
+
+// The job and the market, which both questions have.
+struct PlanFields {
+  JobFields job = {};
+  ModelFields model = {};
+  std::int64_t batch = 32;                        // samples of a step on each GPU
+  std::optional<std::int64_t> global_batch = {};  // instead: on all GPUs together, shared out evenly
+  std::optional<std::int64_t> max_global_batch = {};
+  std::vector<std::string> strategies = {"auto"};
+  std::optional<std::string> network = {};   // link between machines whose type states none
+  std::optional<std::string> region = {};    // prices of this region, instead of the cheapest
+  std::optional<std::string> deadline = {};  // "36 h", or a date in UTC: "2027-01-31", "2027-01-31T18:00"
+  bool spot = false;                         // prices that machines can be taken back at
+};
+
+struct AdviseQuestion {
+  PlanFields plan = {};
+  std::optional<std::int64_t> samples = {};  // in the data set; no question without it
+  std::optional<double> epochs = {};         // passes over it; 1 if not said
+  std::vector<std::string> machines = {"all"};
+  std::vector<std::int64_t> counts = plan::Market{}.counts;  // machines of one type to look at
+  std::optional<std::string> budget = {};                    // dollars: "250", "250 USD"
+  std::optional<std::string> by = {};  // rank by "cost" or "time"; time with a budget and no deadline
+  bool safe = false;                   // the upper end of the interval has to keep deadline and budget
+};
+
+// Offers point into the catalogue. That nothing fits is an answer: advice.tightest says what has to give.
+struct AdviseAnswer {
+  plan::Offers offers;
+  plan::Advice advice;
+  std::vector<plan::StrategyVerdict> strategies = {};  // on the machines of the first offer
+};
+
+AdviseAnswer advise(const AdviseQuestion& question, const catalog::Catalog& catalog, Progress& progress);
+
+struct ScaleQuestion {
+  PlanFields plan = {};
+  std::string machine = {};                // type
+  std::vector<std::int64_t> samples = {};  // sizes of the data set
+  double epochs = 1;
+  std::int64_t most = plan::ScaleRequest{}.most;              // machines to look at
+  double efficiency = plan::ScaleRequest{}.least_efficiency;  // of what the first does, that another adds
+};
+
+struct ScaleAnswers {
+  plan::ScaleRequest request;
+  plan::ScaleAnswer scale;
+
+  // Not if there is a size that no number of machines holds, or gets done in time.
+  [[nodiscard]] bool feasible() const;
+};
+
+ScaleAnswers scale(const ScaleQuestion& question, const catalog::Catalog& catalog, Progress& progress);
+
+}  // namespace sextant::ask

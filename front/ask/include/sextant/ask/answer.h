@@ -1,0 +1,27 @@
+// A prediction with where it holds: the job, the devices, and what renting them costs.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "sextant/jobs/training_job.h"
+#include "sextant/predict/prediction.h"
+
+namespace sextant::ask {
+
+struct Answer {
+  jobs::TrainingJob job;  // job.layout.machine is empty where devices alone were asked for
+  std::string gpu;        // "v100", or "v100+t4" where kinds are mixed
+  predict::Prediction prediction;
+  std::optional<DollarRate> price = {};  // of all machines together
+  Bytes gpu_memory;
+
+  [[nodiscard]] std::int64_t step_samples() const { return job.sizes.batch * job.layout.devices(); }
+  [[nodiscard]] double samples_per_second() const;
+  [[nodiscard]] std::optional<Dollars> sample_cost() const;
+  // Of the whole job, if its duration is known.
+  [[nodiscard]] std::optional<Seconds> total_time() const;
+  [[nodiscard]] std::optional<Dollars> total_cost() const;
+};
+
+}  // namespace sextant::ask

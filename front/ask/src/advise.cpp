@@ -1,0 +1,124 @@
+#include "sextant/ask/advise.h"
+
+#include <algorithm>
+
+#include "deadline.h"
+#include "sextant/core/text.h"
+#include "sextant/core/unit_text.h"
+#include "sextant/parallel/cluster_predictor.h"
+
+namespace sextant::ask {
+namespace {
+
+// What plan::Training refers to.
+struct PlannedJob {
+  nets::Network network;
+  jobs::TrainingJob job;
+  std::unique_ptr<predict::Predictor> predictor;
+
+  PlannedJob(const PlanFields& fields, const catalog::Catalog& catalog)
+      : network(nets::find_network(fields.job.net.name, at_field("net"))),
+        job(job_of(fields.job, fields.batch)),
+        predictor(make_predictor(fields.model, job, catalog)) {
+    job.network = network.id;
+  }
+
+  [[nodiscard]] plan::Training training(const PlanFields& fields, const catalog::Catalog& catalog) const {
+    return {.catalog = catalog,
+            .network = network,
+            .predictor = *predictor,
+            .job = job,
+            .global_batch = fields.global_batch,
+            .most_batch = fields.max_global_batch};
+  }
+};
+
+plan::Market market_of(const PlanFields& fields, const catalog::Catalog& catalog) {
+  plan::Market market{.region = fields.region.value_or(""), .spot = fields.spot};
+  if (fields.network) market.network = catalog.links.get(*fields.network, at_field("network")).id;
+  if (std::ranges::find(fields.strategies, parallel::kAnyStrategy) == fields.strategies.end()) {
+    market.strategies = fields.strategies;
+  }
+  return market;
+}
+
+std::optional<Seconds> deadline_of(const PlanFields& fields) {
+  if (!fields.deadline) return std::nullopt;
+  return parse_deadline(*fields.deadline, at_field("deadline"));
+}
+
+Dollars parse_budget(const std::string& text) {
+  if (const auto plain = to_number(text)) {
+    if (*plain > 0) return Dollars{*plain};
+    throw InputError(at_field("budget"), "'" + text + "' buys nothing", "an amount above 0, as in 250");
+  }
+  return parse_dollars(text, at_field("budget"));
+}
+
+plan::Wishes wishes_of(const AdviseQuestion& question) {
+  plan::Wishes wishes{.deadline = deadline_of(question.plan), .safe = question.safe};
+  if (question.budget) wishes.budget = parse_budget(*question.budget);
+  // Who sets a budget and no deadline wants the most for the money.
+  const bool time = question.by ? *question.by == "time" : wishes.budget && !wishes.deadline;
+  wishes.by = time ? plan::RankBy::time : plan::RankBy::cost;
+  return wishes;
+}
+
+plan::Market market_of(const AdviseQuestion& question, const catalog::Catalog& catalog) {
+  plan::Market market = market_of(question.plan, catalog);
+  market.counts = question.counts;
+  if (question.machines == std::vector<std::string>{"all"}) return market;
+  for (const auto& name : question.machines)
+    market.machines.push_back(catalog.machines.get(name, at_field("machine")).id);
+  return market;
+}
+
+void require_upper_ends(const plan::Offers& offers) {
+  const auto unbounded = [](const plan::Offer& offer) { return !offer.step.interval.high.has_value(); };
+  if (std::ranges::none_of(offers.list, unbounded)) return;
+  throw InputError(at_field("safe"),
+                   "the predictor bounds times from below only: there is no upper end to judge",
+                   "leave it out, or ask another predictor");
+}
+
+}  // namespace
+
+AdviseAnswer advise(const AdviseQuestion& question, const catalog::Catalog& catalog, Progress& progress) {
+  const plan::Wishes wishes = wishes_of(question);
+  if (!question.samples) throw InputError(at_field("samples"), "is missing: how large is the data set?");
+  const PlannedJob planned(question.plan, catalog);
+  plan::Training training = planned.training(question.plan, catalog);
+  training.job.duration = duration_of(question.samples, question.epochs);
+  const plan::Market market = market_of(question, catalog);
+  AdviseAnswer answer{.offers = find_offers(training, market, progress), .advice = {}};
+  if (wishes.safe) require_upper_ends(answer.offers);
+  answer.advice = advise(answer.offers, wishes);
+  if (!answer.advice.tightest) {
+    answer.strategies = compare_strategies(training, market, answer.advice.ranked.front().offer);
+  }
+  return answer;
+}
+
+ScaleAnswers scale(const ScaleQuestion& question, const catalog::Catalog& catalog, Progress& progress) {
+  if (question.samples.empty())
+    throw InputError(at_field("samples"), "is missing: how large is the data set?");
+  ScaleAnswers answer{.request = {.machine = catalog.machines.get(question.machine, at_field("machine")).id,
+                                  .samples = question.samples,
+                                  .deadline = deadline_of(question.plan),
+                                  .most = question.most,
+                                  .least_efficiency = question.efficiency},
+                      .scale = {}};
+  const PlannedJob planned(question.plan, catalog);
+  plan::Training training = planned.training(question.plan, catalog);
+  training.job.duration = jobs::Duration{question.epochs, question.samples.front()};
+  answer.scale = scale(training, market_of(question.plan, catalog), answer.request, progress);
+  return answer;
+}
+
+bool ScaleAnswers::feasible() const {
+  return std::ranges::all_of(scale.curves, [this](const plan::ScaleCurve& curve) {
+    return !curve.points.empty() && (!request.deadline || curve.enough);
+  });
+}
+
+}  // namespace sextant::ask

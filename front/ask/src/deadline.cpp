@@ -1,0 +1,47 @@
+#include "deadline.h"
+
+#include <chrono>
+#include <ctime>
+#include <iomanip>
+#include <optional>
+#include <sstream>
+
+#include "sextant/core/unit_text.h"
+
+namespace sextant::ask {
+namespace {
+
+// Seconds since 1970; nothing if the text is no date.
+std::optional<double> date_seconds(const std::string& text) {
+  for (const char* form : {"%Y-%m-%dT%H:%M", "%Y-%m-%d"}) {
+    std::tm time{};
+    std::istringstream in(text);
+    in >> std::get_time(&time, form);
+    if (!in.fail() && in.peek() == std::istringstream::traits_type::eof()) {
+      return static_cast<double>(timegm(&time));
+    }
+  }
+  return std::nullopt;
+}
+
+double now_seconds() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+Seconds parse_deadline(const std::string& text, const SourcePos& at) {
+  if (const auto date = date_seconds(text)) {
+    const double left = *date - now_seconds();
+    if (left <= 0) throw InputError(at, "'" + text + "' is in the past");
+    return Seconds{left};
+  }
+  if (text.starts_with('-'))
+    throw InputError(at, "'" + text + "' is in the past", "a time from now, as in '36 h'");
+  const Seconds left = parse_seconds(text, at);
+  if (left <= Seconds{})
+    throw InputError(at, "'" + text + "' leaves no time", "a time from now, as in '36 h'");
+  return left;
+}
+
+}  // namespace sextant::ask

@@ -1,0 +1,86 @@
+#include "sextant/ask/fit.h"
+
+#include <algorithm>
+
+#include "sextant/collectives/calibration_fit.h"
+#include "sextant/core/csv.h"
+#include "sextant/core/text.h"
+#include "sextant/scaling/fit.h"
+
+namespace sextant::ask {
+namespace {
+
+bool wants_method(const FitQuestion& question, const char* method) {
+  const bool asked = std::ranges::find(question.methods, method) != question.methods.end();
+  if (asked && question.methods.size() > 1) {
+    throw InputError(at_field("method"),
+                     std::string(method) + " is not a regression on columns and stands alone");
+  }
+  return asked;
+}
+
+std::optional<double> setting_value(std::string_view text) {
+  if (text == "true") return 1;
+  if (text == "false") return 0;
+  return to_number(text);
+}
+
+learn::MethodSettings fixed_parameters(const std::vector<std::string>& assignments) {
+  learn::MethodSettings fixed;
+  for (const auto& text : assignments) {
+    const auto parts = split(text, '=');
+    const auto value = parts.size() == 2 ? setting_value(trim(parts[1])) : std::nullopt;
+    if (!value)
+      throw InputError(at_field("set"), "'" + text + "' is not NAME=NUMBER", "as in `set` degree=2");
+    fixed[std::string(trim(parts[0]))] = *value;
+  }
+  return fixed;
+}
+
+}  // namespace
+
+FitKind kind_of(const FitQuestion& question) {
+  if (wants_method(question, kCollectiveMethod)) return FitKind::collective;
+  if (wants_method(question, kScalingMethod)) return FitKind::scaling;
+  if (wants_method(question, kKernelMethod)) return FitKind::kernel;
+  if (question.recipe || question.stack || question.start) {
+    throw InputError(at_field("method"), "`recipe`, `stack` and `start` belong to `method` kernel");
+  }
+  if (question.response.empty())
+    throw InputError(at_field("response"), "is missing: which column to predict?");
+  return FitKind::regression;
+}
+
+learn::FitReport fit_regression(const FitQuestion& question, Progress& progress) {
+  const learn::FitRequest request{.data = {.response = question.response, .features = question.features},
+                                  .methods = question.methods,
+                                  .fixed = fixed_parameters(question.set),
+                                  .validation = learn::parse_validation(question.validate),
+                                  .seed = static_cast<std::uint64_t>(question.seed),
+                                  .threads = static_cast<std::size_t>(question.threads)};
+  return fit_model(learn::DataTables::read_files(question.data), request, progress);
+}
+
+collectives::Calibration fit_collective(const FitQuestion& question, const catalog::Catalog& catalog,
+                                        Progress& progress) {
+  const collectives::Systems systems = collectives::load_systems(catalog);
+  std::vector<collectives::TimedCollective> rows;
+  for (const auto& file : question.data) {
+    const auto read = read_timed(CsvTable::read_file(file), systems, catalog);
+    rows.insert(rows.end(), read.begin(), read.end());
+  }
+  collectives::Calibration calibration = fit_calibration(rows);
+  measure_widths(rows, calibration, {}, progress);
+  return calibration;
+}
+
+scaling::ScalingModel fit_scaling_law(const FitQuestion& question, Progress& progress) {
+  std::vector<scaling::ScalingRow> rows;
+  for (const auto& file : question.data) {
+    const auto more = scaling::read_scaling_rows(CsvTable::read_file(file));
+    rows.insert(rows.end(), more.begin(), more.end());
+  }
+  return fit_scaling(rows, {}, progress);
+}
+
+}  // namespace sextant::ask

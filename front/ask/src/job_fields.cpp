@@ -1,0 +1,94 @@
+#include "sextant/ask/job_fields.h"
+
+#include <algorithm>
+
+#include "sextant/core/csv.h"
+#include "sextant/predict/case_file.h"
+
+namespace sextant::ask {
+namespace {
+
+// A list, or one place for "nothing was said".
+template <class Item>
+std::vector<std::optional<Item>> or_nothing(const std::vector<Item>& items) {
+  std::vector<std::optional<Item>> all(items.begin(), items.end());
+  if (all.empty()) all.emplace_back();
+  return all;
+}
+
+std::vector<jobs::Placement> placements_of(const LayoutFields& fields, const catalog::Machine* machine) {
+  jobs::PlacementRequest request;
+  if (machine != nullptr) {
+    request.per_node = std::max<std::int64_t>(1, static_cast<std::int64_t>(machine->gpu_count));
+    request.on_each_node = request.per_node;
+  }
+  std::vector<jobs::Placement> all;
+  for (const auto& count : or_nothing(fields.counts)) {
+    for (const auto& nodes : or_nothing(fields.nodes)) {
+      for (const auto& text : or_nothing(fields.placements)) {
+        request.count = count;
+        request.nodes = nodes;
+        request.placement =
+            text ? std::optional(jobs::parse_placement(*text, at_field("placement"))) : std::nullopt;
+        all.push_back(place(request));
+      }
+    }
+  }
+  return all;
+}
+
+void check_machine_holds(const jobs::Placement& placement, const catalog::Machine& machine) {
+  const auto has = static_cast<std::int64_t>(machine.gpu_count);
+  if (placement.fullest() <= has) return;
+  throw InputError(at_field("placement"), std::to_string(placement.fullest()) + " GPUs on a node, but " +
+                                              machine.id + " has " + std::to_string(has));
+}
+
+}  // namespace
+
+jobs::TrainingJob job_of(const JobFields& fields, std::int64_t batch) {
+  return {.network = fields.net.name,
+          .sizes = fields.net.binding(batch),
+          .mode = jobs::parse_mode(fields.mode, at_field("mode")),
+          .precision = parse_precision(fields.precision, at_field("precision")),
+          .optimizer = jobs::parse_optimizer(fields.optimizer, at_field("optimizer")),
+          .stack = fields.stack,
+          .layout = {}};
+}
+
+std::optional<jobs::Duration> duration_of(const std::optional<std::int64_t>& samples,
+                                          const std::optional<double>& epochs) {
+  if (samples) return jobs::Duration{epochs.value_or(1), *samples};
+  if (epochs) throw InputError(at_field("epochs"), "needs `samples`, the size of the data set");
+  return std::nullopt;
+}
+
+std::unique_ptr<predict::Predictor> make_predictor(const ModelFields& fields, const jobs::TrainingJob& usual,
+                                                   const catalog::Catalog& catalog) {
+  const predict::PredictorInfo& info = predict::predictors().get(fields.predictor, at_field("predictor"));
+  predict::Setup setup{.catalog = &catalog};
+  if (fields.from) setup.from = catalog.gpus.get(*fields.from, at_field("from")).id;
+  if (fields.measured) {
+    setup.measured = read_measured(CsvTable::read_file(*fields.measured), catalog,
+                                   predict::CaseDefaults{.gpu = setup.from, .job = usual});
+  }
+  if (fields.model) setup.model = read_text_file(*fields.model);
+  return info.make(setup);
+}
+
+std::vector<jobs::Layout> layouts_of(const LayoutFields& fields, const catalog::Machine* machine) {
+  std::vector<jobs::Layout> all;
+  for (const jobs::Placement& placement : placements_of(fields, machine)) {
+    if (machine != nullptr) check_machine_holds(placement, *machine);
+    for (const std::string& strategy : fields.strategies) {
+      all.push_back({.placement = placement,
+                     .strategy = strategy,
+                     .machine = machine == nullptr ? "" : machine->id,
+                     .network = fields.network.value_or("")});
+      if (placement.total() == 1) break;  // one device has no strategy
+    }
+  }
+  return all;
+}
+
+}  // namespace sextant::ask

@@ -1,0 +1,202 @@
+#include "sextant/ask/predict.h"
+
+#include <algorithm>
+#include <limits>
+#include <span>
+
+#include "sextant/core/text.h"
+#include "sextant/parallel/cluster_predictor.h"
+#include "sextant/predict/max_batch.h"
+
+namespace sextant::ask {
+namespace {
+
+// Devices to ask about: on their own, or in machines that have to be rented whole.
+struct Place {
+  const catalog::Gpu* gpu = nullptr;
+  jobs::Layout layout = {};
+  std::optional<DollarRate> price = {};  // of all machines together
+};
+
+bool wants_all(const std::vector<std::string>& names) {
+  return names == std::vector<std::string>{"all"};
+}
+
+std::vector<Place> gpu_places(const PredictQuestion& question, const catalog::Catalog& catalog) {
+  std::vector<std::string> names = question.gpus;
+  if (wants_all(question.gpus)) {
+    names.clear();
+    for (const catalog::Gpu& gpu : catalog.gpus.all()) names.push_back(gpu.id);
+  }
+  std::vector<Place> places;
+  for (const auto& name : names) {
+    for (jobs::Layout& layout : layouts_of(question.layout, nullptr)) {
+      const std::string first = mix_gpus(name, layout);
+      places.push_back({.gpu = &catalog.gpus.get(first, at_field("gpu")), .layout = std::move(layout)});
+    }
+  }
+  return places;
+}
+
+std::optional<DollarRate> price_of(const catalog::Machine& machine,
+                                   const std::optional<std::string>& region) {
+  if (!region) return lowest_on_demand(machine);
+  const catalog::Price* price = find_price(machine, *region);
+  return price == nullptr ? std::nullopt : price->on_demand;
+}
+
+// With `all`, machines without a whole known GPU are passed over.
+std::vector<const catalog::Machine*> machines_of(const PredictQuestion& question,
+                                                 const catalog::Catalog& catalog) {
+  std::vector<const catalog::Machine*> machines;
+  if (!wants_all(question.machines)) {
+    for (const auto& name : question.machines)
+      machines.push_back(&catalog.machines.get(name, at_field("machine")));
+    return machines;
+  }
+  for (const auto& machine : catalog.machines.all()) {
+    if (machine.gpu_known && machine.gpu_count >= 1 && !machine.accelerator_only)
+      machines.push_back(&machine);
+  }
+  return machines;
+}
+
+// With `all`, those not sold in the region are passed over too.
+std::vector<Place> machine_places(const PredictQuestion& question, const catalog::Catalog& catalog) {
+  std::vector<Place> places;
+  for (const catalog::Machine* machine : machines_of(question, catalog)) {
+    const auto price = price_of(*machine, question.region);
+    if (question.region && !price) {
+      if (wants_all(question.machines)) continue;
+      throw InputError(at_field("region"), machine->id + " has no price in '" + *question.region + "'");
+    }
+    if (machine->gpu.empty() || !machine->gpu_known) {
+      throw InputError(at_field("machine"), machine->id + " has no GPU that the catalogue knows");
+    }
+    for (jobs::Layout& layout : layouts_of(question.layout, machine)) {
+      const auto nodes = static_cast<double>(layout.placement.nodes());
+      places.push_back({.gpu = &catalog.gpus.get(machine->gpu),
+                        .layout = std::move(layout),
+                        .price = price ? std::optional(nodes * *price) : std::nullopt});
+    }
+  }
+  return places;
+}
+
+std::string gpu_text(const Place& place) {
+  std::vector<std::string> kinds = {place.gpu->id};
+  kinds.insert(kinds.end(), place.layout.other_gpus.begin(), place.layout.other_gpus.end());
+  return join(kinds, "+");
+}
+
+// A network with the predictor that is asked about it, and what it said.
+class Subject {
+ public:
+  Subject(const PredictQuestion& question, const nets::Network& network, const predict::Predictor& predictor)
+      : question_(question), network_(network), predictor_(predictor) {}
+
+  // In a sweep, a layout that is impossible is passed over and says why; alone it is an error.
+  void ask_batch(std::int64_t batch, std::span<const Place> places) {
+    jobs::TrainingJob job = job_at(batch);
+    job.network = network_.id;
+    const nets::Graph graph = build(network_, job.sizes);
+    const nets::GraphCost counted = cost(graph, job.precision);
+    for (const auto& place : places) {
+      job.layout = place.layout;
+      try {
+        answers.list.push_back({.job = job,
+                                .gpu = gpu_text(place),
+                                .prediction = predictor_.predict({job, graph, counted, *place.gpu}),
+                                .price = place.price,
+                                .gpu_memory = place.gpu->memory});
+      } catch (const InputError& error) {
+        if (place.layout.devices() == 1 || places.size() == 1) throw;
+        answers.warnings.push_back(to_string(place.layout.placement) + " GPUs, " + error.message());
+      }
+    }
+  }
+
+  // Each place at its own largest batch; at 1, marked as not fitting, where none fits.
+  void ask_max_batch(std::span<const Place> places) {
+    if (question_.layout.several())
+      throw InputError(at_field("max_batch"), "is the largest batch of one device");
+    predict::BatchMemory memory(network_, job_at(1));
+    for (const auto& place : places) {
+      const std::int64_t largest = memory.max_batch(place.gpu->memory);
+      ask_batch(std::max<std::int64_t>(largest, 1), {&place, 1});
+    }
+  }
+
+  PredictAnswers answers = {};
+
+ private:
+  [[nodiscard]] jobs::TrainingJob job_at(std::int64_t batch) const {
+    jobs::TrainingJob job = job_of(question_.job, batch);
+    job.duration = duration_of(question_.samples, question_.epochs);
+    return job;
+  }
+
+  const PredictQuestion& question_;
+  const nets::Network& network_;
+  const predict::Predictor& predictor_;
+};
+
+void rank(std::vector<Answer>& answers) {
+  std::ranges::stable_sort(answers, [](const Answer& a, const Answer& b) {
+    if (a.prediction.fits != b.prediction.fits) return a.prediction.fits;
+    const auto cost = [](const Answer& x) {
+      return x.sample_cost().value_or(Dollars{std::numeric_limits<double>::infinity()}).value;
+    };
+    return std::pair(cost(a), a.prediction.iteration.value) <
+           std::pair(cost(b), b.prediction.iteration.value);
+  });
+}
+
+void gather_warnings(PredictAnswers& answers) {
+  std::vector<std::string> seen;
+  for (const auto& answer : answers.list) {
+    for (const auto& warning : answer.prediction.warnings) {
+      if (std::ranges::find(seen, warning) == seen.end()) seen.push_back(warning);
+    }
+  }
+  std::ranges::move(seen, std::back_inserter(answers.warnings));
+}
+
+// A largest batch that exists nowhere is an answer too, but not the one that was hoped for.
+void judge_max_batch(PredictAnswers& answers) {
+  const auto fits = [](const Answer& answer) { return answer.prediction.fits; };
+  if (std::ranges::any_of(answers.list, fits)) return;
+  answers.feasible = false;
+  answers.warnings.emplace_back("no configuration: not even a batch of 1 fits");
+}
+
+}  // namespace
+
+PredictAnswers predict(const PredictQuestion& question, const catalog::Catalog& catalog) {
+  if (question.gpus.empty() && question.machines.empty()) {
+    throw InputError({}, "`gpu` or `machine` is missing: where should '" + question.job.net.name + "' run?",
+                     "such as '`gpu` v100,a100', or '`machine` all' for the whole catalogue");
+  }
+  std::vector<Place> places = gpu_places(question, catalog);
+  std::ranges::move(machine_places(question, catalog), std::back_inserter(places));
+  const nets::Network network = nets::find_network(question.job.net.name, at_field("net"));
+  const std::int64_t usual = question.batches.size() == 1 ? question.batches.front() : kUsualBatch;
+  const auto one_device = make_predictor(question.model, job_of(question.job, usual), catalog);
+  const parallel::ClusterPredictor predictor(catalog, *one_device);
+  Subject subject(question, network, predictor);
+  if (question.max_batch) {
+    subject.ask_max_batch(places);
+  } else {
+    for (const std::int64_t batch : question.batches) subject.ask_batch(batch, places);
+  }
+  PredictAnswers answers = std::move(subject.answers);
+  if (wants_all(question.machines)) rank(answers.list);
+  if (question.top && static_cast<std::size_t>(*question.top) < answers.list.size()) {
+    answers.list.erase(answers.list.begin() + *question.top, answers.list.end());
+  }
+  gather_warnings(answers);
+  if (question.max_batch) judge_max_batch(answers);
+  return answers;
+}
+
+}  // namespace sextant::ask

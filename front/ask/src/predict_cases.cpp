@@ -1,0 +1,92 @@
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "sextant/ask/predict.h"
+#include "sextant/parallel/cluster_predictor.h"
+#include "sextant/scaling/fit.h"
+
+namespace sextant::ask {
+namespace {
+
+// With a file of cases a field is a default, of which there is one.
+void check_defaults(const PredictQuestion& question) {
+  if (question.gpus.size() > 1) {
+    throw InputError(at_field("gpu"), "with `cases` one GPU at most: the default of rows that name none");
+  }
+  if (question.batches.size() > 1) {
+    throw InputError(at_field("batch"), "with `cases` one size at most: the default of rows that name none");
+  }
+  if (question.max_batch) throw InputError(at_field("max_batch"), "cannot be asked of `cases`");
+  if (!question.machines.empty()) {
+    throw InputError(at_field("machine"), "cannot be asked of `cases`", "name the GPU in the column 'gpu'");
+  }
+}
+
+jobs::Layout only_layout(const LayoutFields& fields) {
+  const auto all = layouts_of(fields, nullptr);
+  if (all.size() == 1) return all.front();
+  throw InputError(at_field("count"), "with `cases` one layout at most: the default of rows that name none");
+}
+
+std::string why_not(const InputError& error) {
+  return error.hint().empty() ? error.message() : error.message() + " (" + error.hint() + ")";
+}
+
+// The law says nothing of memory.
+predict::CaseAnswer scaling_answer(const scaling::ScalingModel& law, const scaling::ScalingColumns& columns,
+                                   std::size_t row) {
+  predict::CaseAnswer answer;
+  try {
+    const scaling::ScaledStep step = predict_step(law, columns.question(row));
+    answer.predicted = step.predicted;
+    answer.interval = {step.low, step.high};
+    answer.breakdown = {
+        .compute = step.compute, .communication = step.communication, .input = {}, .overhead = {}};
+    answer.extrapolating = step.extrapolating;
+  } catch (const InputError& error) {
+    answer.error = why_not(error);
+  }
+  return answer;
+}
+
+}  // namespace
+
+bool names_scaling_model(const std::string& model) {
+  if (scaling::ships_scaling_model(model)) return true;
+  try {
+    return scaling::is_scaling_model(read_json_file(model));
+  } catch (const std::exception&) {
+    return false;  // whoever reads it next says what is wrong
+  }
+}
+
+predict::CaseAnswers predict_cases(const PredictQuestion& question, const CsvTable& cases,
+                                   const catalog::Catalog& catalog) {
+  check_defaults(question);
+  const std::int64_t batch = question.batches.empty() ? kUsualBatch : question.batches.front();
+  jobs::TrainingJob usual = job_of(question.job, batch);
+  usual.duration = duration_of(question.samples, question.epochs);
+  const auto one_device = make_predictor(question.model, usual, catalog);
+  const parallel::ClusterPredictor predictor(catalog, *one_device);
+  usual.layout = only_layout(question.layout);
+  return predict::answer_cases(
+      cases, {catalog, predictor, {question.gpus.empty() ? "" : question.gpus.front(), usual}});
+}
+
+predict::CaseAnswers predict_scaling_cases(const PredictQuestion& question, const CsvTable& cases) {
+  check_defaults(question);
+  scaling::ScalingModel law = scaling::find_scaling_model(question.model.model.value_or(""));
+  if (question.model.measured) {
+    const auto timed = scaling::read_scaling_rows(CsvTable::read_file(*question.model.measured));
+    law = adapt_scaling(std::move(law), timed);
+  }
+  const scaling::ScalingColumns columns(cases);
+  predict::CaseAnswers answers;
+  for (std::size_t row = 0; row < cases.rows(); ++row)
+    answers.distinct.push_back(scaling_answer(law, columns, row));
+  answers.of_row.resize(cases.rows());
+  std::iota(answers.of_row.begin(), answers.of_row.end(), 0U);
+  return answers;
+}
+
+}  // namespace sextant::ask

@@ -1,0 +1,24 @@
+// How the texts of a question about queues become rates, times and numbers. InputError at the field.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "sextant/ask/queue.h"
+
+namespace sextant::ask {
+
+Seconds queue_duration(const std::string& text, const std::string& field);
+std::optional<Seconds> queue_duration(const std::optional<std::string>& text, const std::string& field);
+Hertz queue_rate(const std::string& text, const std::string& field);
+double queue_number(const std::string& text, const std::string& field);
+
+queueing::WaitTargets queue_targets(const QueueQuestion& question);
+// The model that answers for several servers: M/M/1 is M/M/c, and all others are G/G/c.
+queueing::QueueModel sized_model(queueing::QueueModel model);
+
+// "utilisation 1.25 is not below 1 (M/M/1, 1 server); 2 servers would keep up".
+std::string overload_text(const queueing::QueueResult& result);
+std::string shortfall_text(const queueing::Sizing& sizing);
+
+}  // namespace sextant::ask

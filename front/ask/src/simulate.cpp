@@ -1,0 +1,133 @@
+#include "sextant/ask/simulate.h"
+
+#include <algorithm>
+
+#include "sextant/ask/simulation_summary.h"
+#include "sextant/jobs/generator.h"
+#include "sextant/jobs/throughputs.h"
+#include "sextant/simulate/predicted_speeds.h"
+#include "simulate_fields.h"
+
+namespace sextant::ask {
+namespace {
+
+constexpr std::size_t kNamedJobs = 5;     // that can never run, before a count
+constexpr std::int64_t kTimedBatch = 32;  // of timed steps that do not say
+
+// A plan and what it refers to.
+struct SweepInput {
+  const catalog::Catalog& catalog;
+  std::optional<jobs::ThroughputTable> table = {};
+  std::unique_ptr<predict::Predictor> one_device = {};
+  std::vector<simulate::RecordedAllocation> recorded = {};
+  std::vector<std::string> notes = {};  // of the trace's reader
+  jobs::WorkUnit unit = jobs::WorkUnit::reference_seconds;
+  simulate::SweepPlan plan = {};
+};
+
+// A file gives the same jobs for every seed, a generator draws anew.
+void add_trace(const SimulateQuestion& question, SweepInput& input) {
+  if (question.trace) {
+    auto trace = std::make_shared<const jobs::Trace>(
+        jobs::read_trace(*question.trace, question.trace_format.value_or("")));
+    input.notes = trace->notes;
+    input.unit = trace->unit;
+    input.plan.trace = [trace](std::uint64_t) { return trace; };
+    return;
+  }
+  const jobs::Generator generator = jobs::parse_generator(*question.generate, at_field("generate"));
+  const jobs::ThroughputTable* table = input.table ? &*input.table : nullptr;
+  input.unit = table != nullptr ? jobs::WorkUnit::steps : jobs::WorkUnit::reference_seconds;
+  input.plan.trace = [generator, table](std::uint64_t seed) {
+    return std::make_shared<const jobs::Trace>(generate_trace(generator, seed, table));
+  };
+}
+
+void add_speeds(const SimulateQuestion& question, SweepInput& input) {
+  if (input.table && input.unit == jobs::WorkUnit::steps) {
+    input.plan.speeds = [&input](const simulate::ClusterSpec& cluster) {
+      return speeds_from_table(*input.table, cluster);
+    };
+  }
+  if (!question.predict) return;
+  const catalog::Catalog& catalog = input.catalog;
+  input.one_device = make_predictor(question.model, job_of(question.job, kTimedBatch), catalog);
+  simulate::PredictedSpeedSetup setup{.catalog = &catalog, .one_device = input.one_device.get()};
+  setup.job = job_of(question.job, 1);
+  setup.network = question.network ? catalog.links.get(*question.network, at_field("network")).id : "";
+  setup.unit = input.unit;
+  input.plan.speeds = [setup](const simulate::ClusterSpec& cluster) {
+    return speeds_from_prediction(setup, cluster);
+  };
+}
+
+// Jobs that can never run: "job 17 asks for 64 GPUs; the largest pool has 36".
+std::vector<std::string> refused_jobs(const std::vector<simulate::SweepRun>& runs) {
+  std::vector<std::string> lines;
+  for (const simulate::SweepRun& run : runs) {
+    if (!run.done || run.policy != 0) continue;  // the same for every policy
+    for (const simulate::RefusedJob& job : run.refused) {
+      if (lines.size() == kNamedJobs) {
+        lines.push_back("can never run: and " + std::to_string(run.refused.size() - kNamedJobs) + " more");
+        return lines;
+      }
+      lines.push_back("can never run: job " + run.trace->jobs[static_cast<std::size_t>(job.source)].id + " " +
+                      job.reason);
+    }
+    if (!lines.empty()) return lines;  // of the first cluster that refuses any
+  }
+  return lines;
+}
+
+// Runs that left jobs behind: "fifo: 3 jobs did not end within the run; the first is job 17".
+std::vector<std::string> unfinished_jobs(const simulate::SweepPlan& plan,
+                                         const std::vector<simulate::SweepRun>& runs) {
+  std::vector<std::string> lines;
+  for (const simulate::SweepRun& run : runs) {
+    if (!run.done || run.unfinished.empty()) continue;
+    const auto first = static_cast<std::size_t>(run.unfinished.front());
+    const auto source = static_cast<std::size_t>(run.jobs->jobs[first].source);
+    lines.push_back(run_name(plan, run) + ": " + std::to_string(run.unfinished.size()) +
+                    " jobs did not end within the run; the first is job " + run.trace->jobs[source].id);
+  }
+  return lines;
+}
+
+void add_warnings(SimulationAnswer& answer) {
+  answer.warnings = refused_jobs(answer.runs);
+  for (std::string& line : unfinished_jobs(answer.plan, answer.runs))
+    answer.warnings.push_back(std::move(line));
+  if (!answer.stopped) return;
+  const auto done = std::ranges::count_if(answer.runs, &simulate::SweepRun::done);
+  answer.warnings.push_back("interrupted: " + std::to_string(done) + " of " +
+                            std::to_string(answer.runs.size()) + " runs were done");
+}
+
+}  // namespace
+
+SimulationAnswer simulate(const SimulateQuestion& question, const catalog::Catalog& catalog,
+                          Progress& progress, const std::atomic<bool>* stop) {
+  SweepInput input{.catalog = catalog};
+  input.plan = sweep_plan(question, catalog);
+  if (question.throughputs) input.table = jobs::ThroughputTable::read_file(*question.throughputs);
+  if (question.replay_allocations) {
+    input.recorded = read_recorded_allocations(*question.replay_allocations, input.plan.clusters.front());
+    input.plan.run.replay = &input.recorded;
+  }
+  add_trace(question, input);
+  add_speeds(question, input);
+  input.plan.stop = stop;
+  SimulationAnswer answer;
+  answer.runs = sweep(input.plan, progress);
+  answer.notes = std::move(input.notes);
+  answer.plan = std::move(input.plan);
+  answer.plan.trace = nullptr;  // these refer to what ends here
+  answer.plan.speeds = nullptr;
+  answer.plan.run.replay = nullptr;
+  answer.plan.stop = nullptr;
+  answer.stopped = stop != nullptr && *stop;
+  add_warnings(answer);
+  return answer;
+}
+
+}  // namespace sextant::ask

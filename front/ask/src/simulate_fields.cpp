@@ -1,0 +1,185 @@
+// From the fields of a question about shared clusters to a plan of runs.
+#include "simulate_fields.h"
+
+#include <algorithm>
+
+#include "sextant/core/plugin_text.h"
+#include "sextant/core/text.h"
+#include "sextant/core/unit_text.h"
+#include "sextant/simulate/fault.h"
+#include "sextant/simulate/placement_rule.h"
+
+namespace sextant::ask {
+namespace {
+
+// Gavel's simulator knows none of these: a field that changes nothing would be taken for one that does.
+void refuse_beside_gavel(const SimulateQuestion& question) {
+  const SimulateQuestion usual;
+  const std::vector<std::pair<const char*, bool>> given = {
+      {"mechanism", question.mechanism.has_value()},
+      {"reallocate", question.reallocate != usual.reallocate},
+      {"placement", question.placement != usual.placement},
+      {"startup", question.startup != usual.startup},
+      {"restart", question.restart != usual.restart},
+      {"faults", !question.faults.empty()},
+      {"checkpoint", question.checkpoint.has_value()},
+      {"checkpoint_cost", question.checkpoint_cost != usual.checkpoint_cost},
+      {"until", question.until.has_value()},
+      {"keep_timeline", question.keep_timeline},
+      {"keep_utilization", question.keep_utilization}};
+  for (const auto& [name, is_given] : given) {
+    if (is_given) throw InputError(at_field(name), "Gavel's simulator has none: leave it out");
+  }
+}
+
+void refuse_simulate_contradictions(const SimulateQuestion& question) {
+  if (question.trace.has_value() == question.generate.has_value()) {
+    throw InputError({}, question.trace ? "give `trace` or `generate`, not both" : "there are no jobs to run",
+                     "`trace` FILE, or `generate` gavel:jobs=500");
+  }
+  if (question.clusters.empty()) throw InputError(at_field("cluster"), "is missing: which GPUs?");
+  if (question.seeds < 1) throw InputError(at_field("seeds"), "is not above 0");
+  if (question.predict && question.throughputs) {
+    throw InputError(at_field("predict"), "contradicts `throughputs`: speeds come from one of them");
+  }
+  if (question.estimates && (question.predict || question.throughputs)) {
+    throw InputError(at_field("estimates"), "stated run times need neither `throughputs` nor `predict`");
+  }
+  if (question.gavel_compatible) refuse_beside_gavel(question);
+  if (question.replay_allocations && !question.gavel_compatible) {
+    throw InputError(at_field("replay_allocations"),
+                     "needs `gavel_compatible`: the shares were recorded there");
+  }
+}
+
+// "0.5", "2.25 h"; plain numbers are seconds.
+Seconds waiting_seconds(const std::string& text, const SourcePos& at) {
+  const auto plain = to_number(text);
+  const double value = plain ? *plain : parse_seconds(text, at).value;
+  if (!(value >= 0 && value < 1e12)) throw InputError(at, "'" + text + "' is no time that can be waited for");
+  return Seconds{value};
+}
+
+std::vector<double> arrival_loads(const SimulateQuestion& question) {
+  std::vector<double> loads;
+  for (const std::string& text : question.loads) {
+    const auto load = to_number(text);
+    if (!load || !(*load >= 1e-6 && *load <= 1e6)) {
+      throw InputError(at_field("load"), "'" + text + "' is no load", "from 1e-6 to 1e6; 2 halves the gaps");
+    }
+    loads.push_back(*load);
+  }
+  return loads;
+}
+
+simulate::JobWindow job_window_of(const SimulateQuestion& question) {
+  if (!question.window || *question.window == "auto") return {};
+  const std::vector<std::string> ends = split(*question.window, ':');
+  const auto first = ends.size() == 2 ? to_integer(ends[0]) : std::nullopt;
+  const auto last = ends.size() == 2 ? to_integer(ends[1]) : std::nullopt;
+  if (!first || !last || *first < 0 || *last <= *first) {
+    throw InputError(at_field("window"), "'" + *question.window + "' is no range of jobs",
+                     "as in 4000:5000, or auto");
+  }
+  return {.first = *first, .last = *last};
+}
+
+simulate::CheckpointPlan checkpoint_plan_of(const SimulateQuestion& question) {
+  simulate::CheckpointPlan plan;
+  plan.cost = waiting_seconds(question.checkpoint_cost, at_field("checkpoint_cost"));
+  if (!question.checkpoint || *question.checkpoint == "none") return plan;
+  if (*question.checkpoint == "young" || *question.checkpoint == "daly") {
+    plan.rule =
+        *question.checkpoint == "young" ? simulate::CheckpointRule::young : simulate::CheckpointRule::daly;
+    if (plan.cost <= Seconds{0}) {
+      throw InputError(at_field("checkpoint"), "the best interval follows from what a checkpoint costs",
+                       "give `checkpoint_cost`");
+    }
+    return plan;
+  }
+  plan.rule = simulate::CheckpointRule::fixed;
+  plan.every = waiting_seconds(*question.checkpoint, at_field("checkpoint"));
+  if (plan.every <= Seconds{0})
+    throw InputError(at_field("checkpoint"), "an interval of 0 is all checkpoints and no work");
+  return plan;
+}
+
+std::vector<schedule::PolicyChoice> policy_choices_of(const SimulateQuestion& question) {
+  std::vector<schedule::PolicyChoice> choices;
+  for (const std::string& text : question.policies) {
+    schedule::PolicyChoice choice = question.gavel_compatible
+                                        ? schedule::parse_gavel_policy(text, at_field("policy"))
+                                        : schedule::parse_policy(text, at_field("policy"));
+    if (question.gavel_compatible && choice.policy->share == nullptr) {
+      throw InputError(at_field("policy"),
+                       "'" + choice.policy->id + "' gives no shares of time, as Gavel's rounds need",
+                       "for example fifo_perf, isolated, max_min_fairness_perf");
+    }
+    choices.push_back(std::move(choice));
+  }
+  return choices;
+}
+
+std::string mechanism_of(const SimulateQuestion& question,
+                         const std::vector<schedule::PolicyChoice>& policies) {
+  if (question.gavel_compatible) return "gavel";
+  const auto rounds_only = [](const schedule::PolicyChoice& p) { return p.policy->queue == nullptr; };
+  const auto needs_rounds = std::ranges::find_if(policies, rounds_only);
+  if (!question.mechanism) return needs_rounds == policies.end() ? "event" : "rounds";
+  if (*question.mechanism == "rounds") return "rounds";
+  if (*question.mechanism != "event") {
+    throw InputError(at_field("mechanism"), "'" + *question.mechanism + "' is no mechanism",
+                     "event or rounds");
+  }
+  if (needs_rounds != policies.end()) {
+    throw InputError(at_field("mechanism"),
+                     "'" + needs_rounds->policy->id + "' gives shares of time, which need rounds",
+                     "`mechanism` rounds");
+  }
+  return "event";
+}
+
+simulate::RunOptions run_options_of(const SimulateQuestion& question,
+                                    const std::vector<schedule::PolicyChoice>& policies) {
+  simulate::RunOptions run;
+  run.mechanism = mechanism_of(question, policies);
+  run.round = waiting_seconds(question.round, at_field("round"));
+  if (run.round < Seconds{1e-3}) throw InputError(at_field("round"), "a round takes at least a millisecond");
+  run.reallocate = waiting_seconds(question.reallocate, at_field("reallocate"));
+  run.placement = simulate::placements().get(question.placement, at_field("placement")).id;
+  run.startup = waiting_seconds(question.startup, at_field("startup"));
+  run.restart = waiting_seconds(question.restart, at_field("restart"));
+  run.checkpoint = checkpoint_plan_of(question);
+  run.faults = question.faults;
+  for (const std::string& text : run.faults) {
+    const PluginText parts = split_plugin_text(text, at_field("faults"));
+    parameters_of(simulate::faults().get(parts.id, at_field("faults")), parts, at_field("faults"));
+  }
+  if (question.until) run.until = waiting_seconds(*question.until, at_field("until"));
+  run.series = question.keep_utilization || question.keep_timeline;
+  run.segments = question.keep_timeline;
+  return run;
+}
+
+}  // namespace
+
+simulate::SweepPlan sweep_plan(const SimulateQuestion& question, const catalog::Catalog& catalog) {
+  refuse_simulate_contradictions(question);
+  simulate::SweepPlan plan;
+  plan.policies = policy_choices_of(question);
+  plan.loads = arrival_loads(question);
+  plan.window = job_window_of(question);
+  plan.warm_up = question.window == "auto";
+  plan.run = run_options_of(question, plan.policies);
+  for (const std::string& text : question.clusters) {
+    plan.clusters.push_back(simulate::parse_cluster(text, catalog, at_field("cluster")));
+  }
+  plan.first_seed = question.seed;
+  plan.seeds = question.seeds;
+  plan.estimates = question.estimates;
+  plan.keep_jobs = question.keep_jobs || question.keep_timeline;
+  plan.threads = static_cast<std::size_t>(question.threads);
+  return plan;
+}
+
+}  // namespace sextant::ask

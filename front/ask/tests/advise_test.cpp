@@ -1,0 +1,86 @@
+// What to rent: wishes, machines, deadlines.
+#include "sextant/ask/advise.h"
+
+#include <gtest/gtest.h>
+
+#include "ask_fixture.h"
+#include "deadline.h"
+
+namespace sextant::ask {
+namespace {
+
+AdviseQuestion small_job() {
+  AdviseQuestion question{.samples = 50'000, .machines = {"aws/p3.2xlarge", "aws/p3.16xlarge"}};
+  question.plan.job = {.net = {"resnet18"}, .stack = "tensorflow"};
+  question.counts = {1, 2, 4};
+  return question;
+}
+
+AdviseAnswer advised(const AdviseQuestion& question) {
+  NoProgress quiet;
+  return advise(question, test::known(), quiet);
+}
+
+TEST(AskAdvise, ABudgetWithoutADeadlineRanksByTime) {
+  AdviseQuestion question = small_job();
+  EXPECT_EQ(advised(question).advice.wishes.by, plan::RankBy::cost);
+  question.budget = "100";
+  const AdviseAnswer rich = advised(question);
+  EXPECT_EQ(rich.advice.wishes.by, plan::RankBy::time);
+  EXPECT_EQ(rich.advice.ranked.size(), 6U) << "two types, three numbers";
+  for (std::size_t i = 1; i < rich.advice.ranked.size(); ++i)
+    EXPECT_LE(rich.advice.ranked[i - 1].offer.time, rich.advice.ranked[i].offer.time);
+  question.by = "cost";
+  EXPECT_EQ(advised(question).advice.wishes.by, plan::RankBy::cost);
+}
+
+TEST(AskAdvise, NothingThatFitsIsAnAnswer) {
+  AdviseQuestion question = small_job();
+  question.plan.deadline = "1 ms";
+  const AdviseAnswer none = advised(question);
+  EXPECT_TRUE(none.advice.ranked.empty());
+  EXPECT_EQ(none.advice.tightest->constraint, "deadline");
+  EXPECT_TRUE(none.strategies.empty());
+}
+
+TEST(AskAdvise, BadWishesPointAtTheirField) {
+  const auto field = [](auto change) {
+    AdviseQuestion question = small_job();
+    change(question);
+    return test::field_of([&] { return advised(question); });
+  };
+  EXPECT_EQ(field([](AdviseQuestion& q) { q.budget = "0"; }), "budget");
+  EXPECT_EQ(field([](AdviseQuestion& q) { q.plan.deadline = "soon"; }), "deadline");
+  EXPECT_EQ(field([](AdviseQuestion& q) { q.samples.reset(); }), "samples");
+  EXPECT_EQ(field([](AdviseQuestion& q) { q.machines = {"aws/p9"}; }), "machine");
+  EXPECT_EQ(field([](AdviseQuestion& q) {
+              q.safe = true;
+              q.plan.model.predictor = "roofline";
+            }),
+            "safe");
+}
+
+TEST(AskScale, TwiceTheSamplesTakeMoreMachines) {
+  ScaleQuestion question{.machine = "aws/p3.2xlarge", .samples = {100'000, 200'000}, .epochs = 90};
+  question.plan.job = {.net = {"resnet50"}, .stack = "tensorflow"};
+  question.plan.deadline = "12 h";
+  question.most = 16;
+  NoProgress quiet;
+  const ScaleAnswers answer = scale(question, test::known(), quiet);
+  EXPECT_TRUE(answer.feasible());
+  const auto& curves = answer.scale.curves;
+  ASSERT_EQ(curves.size(), 2U);
+  EXPECT_LT(*curves[0].enough, *curves[1].enough);
+  question.plan.deadline = "1 min";
+  EXPECT_FALSE(scale(question, test::known(), quiet).feasible());
+}
+
+TEST(Deadline, IsADurationOrADate) {
+  EXPECT_EQ(parse_deadline("36 h", {}), 36 * kHour);
+  EXPECT_GT(parse_deadline("2199-12-31T18:00", {}), Seconds{});
+  for (const char* text : {"2001-01-01", "-1 h", "0 s", "36", "2199-13-45", ""})
+    EXPECT_THROW(parse_deadline(text, {}), InputError) << text;
+}
+
+}  // namespace
+}  // namespace sextant::ask

@@ -1,0 +1,116 @@
+// Questions about predictions: order, ranking, what is impossible, and fields that contradict each other.
+#include "sextant/ask/predict.h"
+
+#include <gmock/gmock.h>
+
+#include "ask_fixture.h"
+
+namespace sextant::ask {
+namespace {
+
+using test::known;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+PredictQuestion resnet(std::vector<std::string> gpus) {
+  return {.job = {.net = {"resnet50"}}, .gpus = std::move(gpus)};
+}
+
+TEST(AskPredict, AnswersComeInTheOrderAsked) {
+  PredictQuestion question = resnet({"t4", "k80"});
+  question.batches = {64, 16};
+  const PredictAnswers answers = predict(question, known());
+  std::vector<std::pair<std::int64_t, std::string>> order;
+  for (const Answer& a : answers.list) order.emplace_back(a.job.sizes.batch, a.gpu);
+  EXPECT_THAT(order, ElementsAre(std::pair(64, "t4"), std::pair(64, "k80"), std::pair(16, "t4"),
+                                 std::pair(16, "k80")));
+  EXPECT_GT(answers.list[0].prediction.iteration, answers.list[2].prediction.iteration);
+  EXPECT_FALSE(answers.list[0].price) << "a GPU alone is not for rent";
+}
+
+TEST(AskPredict, AllMachinesAreRankedByWhatFitsAndCost) {
+  PredictQuestion question{.job = {.net = {"bert-large"}}, .machines = {"all"}};
+  question.batches = {48};
+  const PredictAnswers all = predict(question, known());
+  ASSERT_GT(all.list.size(), 20U);
+  EXPECT_TRUE(all.list.front().prediction.fits);
+  EXPECT_FALSE(all.list.back().prediction.fits) << "some machine is too small";
+  for (std::size_t i = 1; i < all.list.size(); ++i) {
+    const Answer& before = all.list[i - 1];
+    const Answer& after = all.list[i];
+    EXPECT_GE(before.prediction.fits, after.prediction.fits);
+    if (before.prediction.fits == after.prediction.fits && after.price) {
+      EXPECT_LE(before.sample_cost(), after.sample_cost()) << after.job.layout.machine;
+    }
+  }
+  question.top = 3;
+  const PredictAnswers best = predict(question, known());
+  ASSERT_EQ(best.list.size(), 3U);
+  EXPECT_EQ(best.list[2].job.layout.machine, all.list[2].job.layout.machine);
+}
+
+TEST(AskPredict, MachinesAreRentedWhole) {
+  PredictQuestion question{.job = {.net = {"resnet18"}}, .machines = {"aws/p3.2xlarge"}};
+  question.layout.nodes = {1, 2};
+  const PredictAnswers answers = predict(question, known());
+  ASSERT_EQ(answers.list.size(), 2U);
+  EXPECT_DOUBLE_EQ(answers.list[1].price->value, 2 * answers.list[0].price->value);
+  EXPECT_EQ(answers.list[1].step_samples(), 64);
+}
+
+TEST(AskPredict, LayoutsThatAreImpossibleSayWhyAndLeaveTheRest) {
+  PredictQuestion question = resnet({"v100"});
+  question.layout = {.counts = {8}, .strategies = {"tensor", "data"}};
+  const PredictAnswers some = predict(question, known());
+  ASSERT_EQ(some.list.size(), 1U);
+  EXPECT_EQ(some.list.front().prediction.strategy, "data");
+  EXPECT_THAT(some.warnings, testing::Contains(HasSubstr("8 GPUs, tensor")));
+  question.layout.counts = {4, 8};
+  question.layout.strategies = {"tensor"};
+  EXPECT_TRUE(predict(question, known()).list.empty());
+}
+
+TEST(AskPredict, ALargestBatchThatExistsNowhereIsAnAnswer) {
+  PredictQuestion question{.job = {.net = {"gpt3-xl"}, .optimizer = "adam"}, .gpus = {"k80"}};
+  question.max_batch = true;
+  const PredictAnswers none = predict(question, known());
+  EXPECT_FALSE(none.feasible);
+  ASSERT_EQ(none.list.size(), 1U);
+  EXPECT_EQ(none.list.front().job.sizes.batch, 1);
+}
+
+TEST(AskPredict, ContradictionsPointAtTheirField) {
+  PredictQuestion question = resnet({"v100"});
+  question.epochs = 3;
+  EXPECT_EQ(test::field_of([&] { return predict(question, known()); }), "epochs");
+  question = resnet({"v100"});
+  question.max_batch = true;
+  question.layout.counts = {2};
+  EXPECT_EQ(test::field_of([&] { return predict(question, known()); }), "max_batch");
+  question = resnet({});
+  EXPECT_THROW((void)predict(question, known()), InputError) << "nowhere to run";
+  question.machines = {"aws/p3.2xlarge"};
+  question.region = "atlantis";
+  EXPECT_EQ(test::field_of([&] { return predict(question, known()); }), "region");
+}
+
+TEST(AskCases, RowsAreAnsweredOrSayWhyNot) {
+  const CsvTable cases = CsvTable::parse("net,batch\nresnet18,8\nresnet1B,8\n", "cases.csv");
+  const predict::CaseAnswers answers = predict_cases(resnet({"t4"}), cases, known());
+  EXPECT_TRUE(answers.row(0).memory);
+  EXPECT_GT(answers.row(0).predicted, Seconds{});
+  EXPECT_THAT(answers.row(1).error, HasSubstr("did you mean 'resnet18'"));
+  EXPECT_EQ(test::field_of([&] { return predict_cases(resnet({"t4", "v100"}), cases, known()); }), "gpu");
+}
+
+TEST(AskCases, ALawOfScalingSaysNothingOfMemory) {
+  EXPECT_TRUE(names_scaling_model("sia"));
+  EXPECT_FALSE(names_scaling_model("no-such-file.json"));
+  const CsvTable cases = CsvTable::parse("net,cluster,placement,batch\nimagenet,aws,4444,100\n", "cases.csv");
+  const predict::CaseAnswers answers = predict_scaling_cases({.model = {.model = "sia"}}, cases);
+  EXPECT_GT(answers.row(0).breakdown.communication, Seconds{});
+  EXPECT_FALSE(answers.row(0).memory);
+}
+
+}  // namespace
+}  // namespace sextant::ask

@@ -1,0 +1,61 @@
+// sextant advise: which machines, how many, which strategy for one training job.
+#include "sextant/ask/advise.h"
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "advise_args.h"
+#include "catalog_option.h"
+#include "output_file.h"
+#include "progress.h"
+#include "sextant/cli/run.h"
+#include "sextant/report/advice_report.h"
+
+namespace sextant::cli::command_advise {
+namespace {
+
+void write_answer(const AdviseArgs& args, const Io& io, const Globals& globals,
+                  const ask::AdviseAnswer& answer) {
+  if (globals.chosen_format() == Format::json) {
+    write_json(io, globals, report::to_json(answer));
+  } else if (answer.advice.tightest) {
+    warn(io, "nothing fits: " + report::nothing_fits_text(answer.advice));
+  } else {
+    write_table(io, globals, report::advice_table(answer, static_cast<std::size_t>(args.top)));
+  }
+  const std::string refused = report::refusals_text(answer.offers.refusals);
+  if (!refused.empty()) warn(io, "not offered: " + refused);
+}
+
+int run_advise(const AdviseArgs& args, const Io& io, const Globals& globals) {
+  std::optional<OutputFile> picture;
+  if (args.plot) picture.emplace(*args.plot);
+  const std::shared_ptr<const catalog::Catalog> catalog = shared_catalog(io, globals);
+  const ask::AdviseAnswer answer = ask::advise(args.question, *catalog, *progress_on(io));
+  write_answer(args, io, globals, answer);
+  if (answer.advice.tightest) return kInfeasible;
+  if (picture) {
+    picture->stream() << to_svg(report::front_plot(answer.advice, args.question.plan.job.net.name));
+    picture->commit();
+  }
+  return kDone;
+}
+
+}  // namespace
+
+std::vector<Command> plugin() {
+  const auto args = std::make_shared<AdviseArgs>();
+  return {{.path = "advise",
+           .summary = "which machines, how many and which strategy for a training job",
+           .details =
+               "Looks at machine types x numbers of machines x parallel strategies, drops what does not "
+               "fit, ranks the rest by\ncost or time, marks the Pareto front and says why the first is "
+               "the first. Exit code 3 with the tightest constraint\nif nothing fits.",
+           .examples = {"sextant advise resnet50 --epochs 90 --samples 1281167 --deadline '24 h'",
+                        "sextant advise bert-large --samples 88000 --epochs 3 --budget 100 --spot",
+                        "sextant advise vgg16 --samples 1281167 --epochs 74 --plot front.svg"},
+           .options = advise_options(*args),
+           .run = [args](const Io& io, const Globals& globals) { return run_advise(*args, io, globals); }}};
+}
+
+}  // namespace sextant::cli::command_advise

@@ -1,0 +1,103 @@
+// sextant analyze: what explains the results of runs, and how sure that is.
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "analyze_args.h"
+#include "catalog_option.h"
+#include "output_file.h"
+#include "sextant/cli/command.h"
+#include "sextant/cli/run.h"
+#include "sextant/core/text.h"
+#include "sextant/report/analysis_plots.h"
+#include "sextant/report/analysis_report.h"
+
+namespace sextant::cli::command_analyze {
+namespace {
+
+void check_sections(const std::vector<std::string>& show) {
+  const std::vector<std::string> known = report::analysis_section_ids();
+  for (const std::string& id : show) {
+    if (std::ranges::find(known, id) == known.end()) {
+      throw InputError({"--show"}, "no section '" + id + "'", name_hint(id, known));
+    }
+  }
+}
+
+// Made where it is missing; its parent must be there.
+void make_folder(const std::string& path) {
+  std::error_code status;
+  std::filesystem::create_directory(path, status);
+  if (!std::filesystem::is_directory(path, status)) {
+    throw InputError({"--svg"}, "the folder '" + path + "' cannot be made", "is there a file of that name?");
+  }
+}
+
+void write_pictures(const std::string& folder, const analysis::Analysis& analysis) {
+  for (const report::NamedPicture& picture : report::analysis_pictures(analysis)) {
+    OutputFile file((std::filesystem::path(folder) / (picture.name + ".svg")).string());
+    file.stream() << picture.svg;
+    file.commit();
+  }
+}
+
+void write_sections(const AnalyzeArgs& args, const analysis::Analysis& analysis, const Io& io,
+                    const Globals& globals) {
+  std::vector<report::AnalysisSection> sections =
+      report::analysis_sections(analysis, args.all || !args.show.empty());
+  const bool csv = globals.chosen_format() == Format::csv;
+  std::vector<std::string> show = args.show;
+  if (csv && show.empty()) show = {"anova"};  // one table, as scripts expect
+  std::erase_if(sections, [&](const report::AnalysisSection& section) {
+    return !show.empty() && std::ranges::find(show, section.id) == show.end();
+  });
+  if (csv && sections.size() > 1) throw InputError({"--show"}, "one section for CSV", "or take --json");
+  if (sections.empty()) warn(io, "nothing to show: this analysis has no such section");
+  const char* before = globals.chosen_format() == Format::markdown ? "### " : "";
+  for (std::size_t i = 0; i < sections.size(); ++i) {
+    if (!csv) io.out << (i == 0 ? "" : "\n") << before << sections[i].title << "\n\n";
+    write_table(io, globals, sections[i].table);
+  }
+}
+
+int run_analyze(const AnalyzeArgs& args, const Io& io, const Globals& globals) {
+  check_sections(args.show);
+  if (args.svg) make_folder(*args.svg);
+  ask::AnalyzeQuestion question = args.question;
+  question.seed = static_cast<std::uint64_t>(globals.seed);
+  const analysis::Analysis analysis = ask::analyze(question, [&] { return open_catalog(io, globals); });
+  if (globals.chosen_format() == Format::json) {
+    write_json(io, globals, report::to_json(analysis));
+  } else {
+    write_sections(args, analysis, io, globals);
+  }
+  if (args.svg) write_pictures(*args.svg, analysis);
+  return kDone;
+}
+
+}  // namespace
+
+std::vector<Command> plugin() {
+  const auto args = std::make_shared<AnalyzeArgs>();
+  return {
+      {.path = "analyze",
+       .summary = "what explains the results of runs, and how sure that is",
+       .details =
+           "Any table with a row per run, or the trials of a study: analysis of variance with its "
+           "assumptions checked, effects of "
+           "levels, "
+           "Tukey's pairs, regressions, importance; with --group, whether optima transfer between workloads; "
+           "with --scaling, diminishing returns. A column of numbers with more than 10 values is a "
+           "covariate.",
+       .examples = {"sextant analyze runs.csv --response time_s --factors machine,batch",
+                    "sextant analyze runs.csv --response cost_usd --factors vm_type,vm_count --group case "
+                    "--censored completed=0 --show transfer",
+                    "sextant analyze runs.csv --response images_per_s --maximise --factors workers --scaling "
+                    "workers --svg pictures"},
+       .options = analyze_options(*args),
+       .run = [args](const Io& io, const Globals& globals) { return run_analyze(*args, io, globals); }}};
+}
+
+}  // namespace sextant::cli::command_analyze

@@ -1,0 +1,63 @@
+// sextant collective: what all-reduce and its kin cost on a system, a machine type or plain links.
+#include <memory>
+#include <string_view>
+
+#include "case_io.h"
+#include "catalog_option.h"
+#include "collective_args.h"
+#include "field_words.h"
+#include "output_file.h"
+#include "sextant/cli/run.h"
+#include "sextant/report/collective_report.h"
+
+namespace sextant::cli::command_collective {
+namespace {
+
+// A CSV of questions in, the same with answers out.
+int collective_cases(const CollectiveArgs& args, const Io& io, const Globals& globals) {
+  const Format format = globals.chosen_format();
+  if (format == Format::json || format == Format::markdown) {
+    throw InputError({"--format"}, "answers to --cases are CSV");
+  }
+  const catalog::Catalog catalog = open_catalog(io, globals);
+  const CsvTable cases = read_cases(*args.cases);
+  const bool to_file = args.out && *args.out != "-";
+  const auto file = to_file ? std::make_unique<OutputFile>(*args.out) : nullptr;
+  auto answers = ask::collective_cases(args.question, cases, catalog);
+  for (auto& answer : answers) answer.error = said(io, std::move(answer.error));
+  report::write_collective_answers(to_file ? file->stream() : io.out, cases, answers);
+  if (to_file) file->commit();
+  std::vector<std::string_view> errors;
+  for (const auto& answer : answers) errors.emplace_back(answer.error);
+  summarize_cases(io, cases.file_name(), errors);
+  return kDone;
+}
+
+int collective(const CollectiveArgs& args, const Io& io, const Globals& globals) {
+  if (args.cases) return collective_cases(args, io, globals);
+  if (args.out) throw InputError({"--out"}, "is for the answers to --cases");
+  const ask::CollectiveTimes times = ask::collective_times(args.question, open_catalog(io, globals));
+  for (const std::string& warning : times.warnings) warn(io, warning);
+  write_table(io, globals,
+              args.question.algorithms.empty() ? report::collective_table(times.rows)
+                                               : report::algorithm_table(times.algorithms));
+  return kDone;
+}
+
+}  // namespace
+
+std::vector<Command> plugin() {
+  const auto args = std::make_shared<CollectiveArgs>();
+  return {{.path = "collective",
+           .summary = "what an all-reduce and its kin take on a system, a machine type or plain links",
+           .details = "Times come from a model that was calibrated on timed collectives of NCCL; see "
+                      "docs/models/collectives.md. The interval is wider for systems that were never timed.",
+           .examples = {"sextant collective --system a100-dgx --op all-reduce --gpus 2,4,8 --nodes 1,2 "
+                        "--bytes 1MiB,64MiB",
+                        "sextant collective --machine aws/p4d.24xlarge --count 1,2,4 --bytes 100MB",
+                        "sextant collective --cases cases.csv --out answers.csv"},
+           .options = collective_options(*args),
+           .run = [args](const Io& io, const Globals& globals) { return collective(*args, io, globals); }}};
+}
+
+}  // namespace sextant::cli::command_collective

@@ -1,0 +1,43 @@
+// sextant describe KIND NAME: all that is known of one thing, with its source.
+#include <memory>
+
+#include "catalog_option.h"
+#include "kinds.h"
+#include "sextant/cli/command.h"
+#include "sextant/cli/run.h"
+
+namespace sextant::cli::command_describe {
+namespace {
+
+struct DescribeArgs {
+  std::string kind;
+  std::string name;
+};
+
+}  // namespace
+
+std::vector<Command> plugin() {
+  const auto args = std::make_shared<DescribeArgs>();
+  return {{.path = "describe",
+           .summary = "all that is known of one GPU, machine, network or predictor",
+           .details = "",
+           .examples = {"sextant describe gpu v100", "sextant describe machine p3.2xlarge"},
+           .options = {{.name = "KIND",
+                        .summary = "gpu, cpu, link, machine, net or predictor",
+                        .target = &args->kind,
+                        .positional = true,
+                        .required = true,
+                        .names = kind_names},
+                       {.name = "NAME",
+                        .summary = "its id or one of its aliases",
+                        .target = &args->name,
+                        .positional = true,
+                        .required = true}},
+           .run = [args](const Io& io, const Globals& globals) {
+             const Kind& kind = find_kind(args->kind);
+             write_table(io, globals, kind.describe(open_catalog(io, globals), args->name));
+             return kDone;
+           }}};
+}
+
+}  // namespace sextant::cli::command_describe

@@ -1,0 +1,99 @@
+// sextant evaluate: the error of a fitted model on new rows.
+#include "sextant/ask/evaluate.h"
+
+#include <memory>
+
+#include "output_file.h"
+#include "sextant/ask/predict.h"
+#include "sextant/cli/command.h"
+#include "sextant/cli/run.h"
+#include "sextant/report/case_report.h"
+#include "sextant/report/regression_report.h"
+#include "sextant/report/render.h"
+#include "sextant/report/scaling_report.h"
+
+namespace sextant::cli::command_evaluate {
+namespace {
+
+struct EvaluateArgs {
+  ask::EvaluateQuestion question;
+  std::optional<std::string> out;
+  std::optional<std::string> residuals;
+};
+
+// How each kind of evaluation is shown.
+struct Shown {
+  const EvaluateArgs& args;
+
+  void rows(const ask::RegressionEvaluation& e, std::ostream& out) const {
+    render_csv(out, report::predictions_table(e.tables, e.evaluation));
+  }
+  void rows(const ask::ScalingEvaluation&, std::ostream& out) const {
+    const ask::PredictQuestion law{.model = {.model = args.question.model}};
+    const CsvTable table = CsvTable::read_file(args.question.data.front());
+    report::write_case_answers(out, table, predict_scaling_cases(law, table));
+  }
+  static report::Scatter plot(const ask::RegressionEvaluation& e) {
+    return report::residual_plot(e.model, e.evaluation);
+  }
+  static report::Scatter plot(const ask::ScalingEvaluation& e) { return report::scaling_residuals(e); }
+  static report::Table table(const ask::RegressionEvaluation& e) {
+    return report::evaluation_table(e.model, e.evaluation);
+  }
+  static report::Table table(const ask::ScalingEvaluation& e) { return report::scaling_evaluation_table(e); }
+};
+
+int evaluate(const EvaluateArgs& args, const Io& io, const Globals& globals) {
+  const ask::EvaluateAnswer answer = ask::evaluate(args.question);
+  const bool law = std::holds_alternative<ask::ScalingEvaluation>(answer);
+  if (law && args.out && args.question.data.size() != 1)
+    throw InputError({"--out"}, "needs --data to be one file");
+  const Shown shown{args};
+  if (args.out) {
+    OutputFile out(*args.out);
+    std::visit([&](const auto& e) { shown.rows(e, out.stream()); }, answer);
+    out.commit();
+  }
+  if (args.residuals) {
+    OutputFile residuals(*args.residuals);
+    residuals.stream() << to_svg(std::visit([](const auto& e) { return Shown::plot(e); }, answer));
+    residuals.commit();
+  }
+  write_table(io, globals, std::visit([](const auto& e) { return Shown::table(e); }, answer));
+  return kDone;
+}
+
+std::vector<Option> evaluate_options(EvaluateArgs& args) {
+  return {{.name = "model",
+           .summary = "a file that sextant fit wrote",
+           .target = &args.question.model,
+           .value_name = "FILE",
+           .required = true},
+          {.name = "data",
+           .summary = "CSV files with the model's columns and its response",
+           .target = &args.question.data,
+           .value_name = "FILES",
+           .required = true},
+          {.name = "out",
+           .summary = "CSV of the rows with predicted, low, high, extrapolating",
+           .target = &args.out,
+           .value_name = "FILE"},
+          {.name = "residuals",
+           .summary = "a plot of predicted against measured",
+           .target = &args.residuals,
+           .value_name = "FILE.svg"}};
+}
+
+}  // namespace
+
+std::vector<Command> plugin() {
+  const auto args = std::make_shared<EvaluateArgs>();
+  return {{.path = "evaluate",
+           .summary = "the error of a fitted model on new rows",
+           .details = "",
+           .examples = {"sextant evaluate --model model.json --data new.csv --out predictions.csv"},
+           .options = evaluate_options(*args),
+           .run = [args](const Io& io, const Globals& globals) { return evaluate(*args, io, globals); }}};
+}
+
+}  // namespace sextant::cli::command_evaluate

@@ -1,0 +1,119 @@
+// sextant explore: the best configuration with the fewest runs.
+#include "sextant/ask/explore.h"
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "catalog_option.h"
+#include "explore_args.h"
+#include "explore_table.h"
+#include "field_words.h"
+#include "interrupt.h"
+#include "output_file.h"
+#include "own_program.h"
+#include "sextant/cli/run.h"
+#include "sextant/core/text.h"
+#include "sextant/report/search_course.h"
+#include "sextant/report/study_report.h"
+
+namespace sextant::cli::command_explore {
+namespace {
+
+// A place where nothing can be written is known before the first trial.
+class CoursePicture {
+ public:
+  explicit CoursePicture(const std::optional<std::string>& path) {
+    if (path) file_.emplace(*path);
+  }
+  void draw(const Io& io, const ask::StudyAnswer& answer) {
+    if (!file_) return;
+    if (!answer.outcome.best) {
+      warn(io, "no picture: no trial has completed within the limits");
+      return;
+    }
+    file_->stream() << report::study_course_svg(answer.study, answer.outcome);
+    file_->commit();
+  }
+
+ private:
+  std::optional<OutputFile> file_;
+};
+
+ask::StudyAnswer run_trials(const ask::ExploreQuestion& question, const catalog::Catalog& catalog,
+                            const Io& io, const Globals& globals) {
+  const Interrupt interrupt(Interrupt::Second::is_told);
+  ask::StudyHooks hooks;
+  hooks.own = own_program(io, globals);
+  hooks.interrupted = [&] { return interrupt.asked(); };
+  hooks.abandon = [&] { return interrupt.asked_again(); };
+  hooks.finished = [&](const study::StudySpec& study, const study::StoredTrial& trial,
+                       const study::StudyOutcome& outcome) {
+    io.err << said(io, report::trial_line(study, trial, outcome)) << std::endl;
+  };
+  NoProgress lines_are_shown;
+  return ask::explore(question, catalog, hooks, lines_are_shown);
+}
+
+int exit_code(const study::StudyOutcome& outcome) {
+  if (outcome.end == study::StudyEnd::interrupted) return kInterrupted;
+  return outcome.best ? kDone : kInfeasible;
+}
+
+void refuse_nothing(const ask::ExploreQuestion& question) {
+  const ask::InlineStudy& given = question.inline_study;
+  if (question.place.study || given.run || !given.factor.empty()) return;
+  throw InputError({"STUDY"}, "no study was named", "a file, or --run with --factor; see --help");
+}
+
+int run_explore(const ExploreArgs& args, const Io& io, const Globals& globals) {
+  refuse_nothing(args.question);
+  const catalog::Catalog catalog = open_catalog(io, globals);
+  ask::ExploreQuestion question = args.question;
+  question.seed = static_cast<std::uint64_t>(globals.seed);
+  CoursePicture picture(args.plot);
+  const ask::StudyAnswer answer = args.no_run ? check_study(question, catalog, own_program(io, globals))
+                                              : run_trials(question, catalog, io, globals);
+  write_study(io, globals, answer, args.all || args.no_run ? ShownTrials::all : ShownTrials::best);
+  picture.draw(io, answer);
+  return args.no_run ? kDone : exit_code(answer.outcome);
+}
+
+int run_table(const ExploreArgs& args, ask::TableSearchQuestion question, const Io& io,
+              const Globals& globals) {
+  if (args.question.strategy) question.strategy = split(*args.question.strategy, ',');
+  question.trials = args.question.trials.value_or(question.trials);
+  return run_table_search({.question = std::move(question), .plot = args.plot}, io, globals);
+}
+
+}  // namespace
+
+std::vector<Command> plugin() {
+  const auto args = std::make_shared<ExploreArgs>();
+  const auto table = std::make_shared<ask::TableSearchQuestion>();
+  std::vector<Option> options = explore_options(*args);
+  std::ranges::copy(table_search_options(*table), std::back_inserter(options));
+  return {
+      {.path = "explore",
+       .summary = "the best configuration with the fewest runs",
+       .details = "Runs trials of a study until its budget is spent or its strategy expects nothing of more. "
+                  "The same command goes\non where an earlier one ended, however it ended; several may work "
+                  "on one study. Ctrl-C ends after the trials\nin hand, a second one gives them back. Exit "
+                  "code 3: no trial completed within the limits.\nWith --table, strategies are compared on "
+                  "recorded runs: each group is searched anew with every seed.",
+       .examples = {"sextant explore study.toml --workers 2",
+                    "sextant explore study.toml --store postgresql://lab@db/studies",
+                    "sextant explore --run './train.sh {batch} {workers}' --factor batch=16,32,64 --factor "
+                    "workers=1..8 --metric 'loss: ([0-9.]+)' --minimise loss --trials 20",
+                    "sextant explore --table runs.csv --group case --config vm_type,vm_count --features "
+                    "vcpus,memory_gib,vm_count --objective cost_usd --strategy sextant,random"},
+       .options = std::move(options),
+       .run = [args, table](const Io& io, const Globals& globals) {
+         if (table->table) return run_table(*args, *table, io, globals);
+         refuse_table_options(*table);
+         return run_explore(*args, io, globals);
+       }}};
+}
+
+}  // namespace sextant::cli::command_explore

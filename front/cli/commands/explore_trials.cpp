@@ -1,0 +1,108 @@
+// sextant explore ask, tell and status: a study whose trials are run outside.
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "catalog_option.h"
+#include "explore_args.h"
+#include "own_program.h"
+#include "sextant/cli/run.h"
+#include "sextant/report/study_report.h"
+
+namespace sextant::cli::command_explore_trials {
+namespace {
+
+int run_ask(ask::AskTrialsQuestion question, const Io& io, const Globals& globals) {
+  question.seed = static_cast<std::uint64_t>(globals.seed);
+  const auto [study, trials, warnings] =
+      ask::ask_trials(question, open_catalog(io, globals), own_program(io, globals));
+  for (const std::string& warning : warnings) warn(io, warning);
+  if (globals.chosen_format() == Format::json) {
+    write_json(io, globals, report::asked_json(study, trials));
+  } else {
+    write_table(io, globals, report::asked_table(study, trials));
+  }
+  return trials.empty() ? kInfeasible : kDone;
+}
+
+int run_tell(ask::TellTrialQuestion question, const Io& io, const Globals& globals) {
+  question.seed = static_cast<std::uint64_t>(globals.seed);
+  write_study(io, globals, ask::tell_trial(question, open_catalog(io, globals)), ShownTrials::best);
+  return kDone;
+}
+
+int run_status(ask::StatusQuestion question, const Io& io, const Globals& globals) {
+  question.seed = static_cast<std::uint64_t>(globals.seed);
+  write_study(io, globals, ask::study_status(question, open_catalog(io, globals)), ShownTrials::all);
+  return kDone;
+}
+
+Option study_option(ask::StudyPlace& place) {
+  Option option = study_place_options(place).front();
+  option.required = true;
+  return option;
+}
+
+Command ask_command() {
+  const auto args = std::make_shared<ask::AskTrialsQuestion>();
+  return {
+      .path = "explore ask",
+      .summary = "the next configurations to run, for a loop of your own",
+      .details = "The trials are yours until 'explore tell' brings their results; asking again gives others.",
+      .examples = {"sextant explore ask study.toml --count 2 --json"},
+      .options = {study_option(args->place),
+                  study_place_options(args->place).back(),
+                  {.name = "count",
+                   .summary = "how many",
+                   .target = &args->count,
+                   .value_name = "N",
+                   .low = 1,
+                   .high = 1000}},
+      .run = [args](const Io& io, const Globals& globals) { return run_ask(*args, io, globals); }};
+}
+
+Command tell_command() {
+  const auto args = std::make_shared<ask::TellTrialQuestion>();
+  return {.path = "explore tell",
+          .summary = "the result of a trial that 'explore ask' gave",
+          .details = "",
+          .examples = {"sextant explore tell study.toml 3 loss=0.25 seconds=40",
+                       "sextant explore tell study.toml 4 --failed --message 'out of memory'"},
+          .options = {study_option(args->place),
+                      {.name = "TRIAL",
+                       .summary = "number of the trial",
+                       .target = &args->trial,
+                       .positional = true,
+                       .required = true},
+                      {.name = "METRIC",
+                       .summary = "metrics, as in loss=0.25",
+                       .target = &args->metric,
+                       .positional = true},
+                      study_place_options(args->place).back(),
+                      {.name = "failed", .summary = "it failed", .target = &args->failed},
+                      {.name = "timed-out",
+                       .summary = "it was stopped; a value of the objective is how far it had come",
+                       .target = &args->timed_out},
+                      {.name = "message",
+                       .summary = "why, for people",
+                       .target = &args->message,
+                       .value_name = "TEXT"}},
+          .run = [args](const Io& io, const Globals& globals) { return run_tell(*args, io, globals); }};
+}
+
+Command status_command() {
+  const auto args = std::make_shared<ask::StatusQuestion>();
+  return {.path = "explore status",
+          .summary = "every trial of a study and the best, without running any",
+          .details = "",
+          .examples = {"sextant explore status study.toml"},
+          .options = {study_option(args->place), study_place_options(args->place).back()},
+          .run = [args](const Io& io, const Globals& globals) { return run_status(*args, io, globals); }};
+}
+
+}  // namespace
+
+std::vector<Command> plugin() {
+  return {ask_command(), tell_command(), status_command()};
+}
+
+}  // namespace sextant::cli::command_explore_trials

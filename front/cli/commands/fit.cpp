@@ -1,0 +1,107 @@
+// sextant fit: learn a response from columns of CSV files, with an error measured on rows left out.
+#include "sextant/ask/fit.h"
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "catalog_option.h"
+#include "fit_args.h"
+#include "output_file.h"
+#include "progress.h"
+#include "sextant/cli/run.h"
+#include "sextant/core/provenance.h"
+#include "sextant/report/collective_report.h"
+#include "sextant/report/regression_report.h"
+#include "sextant/report/scaling_report.h"
+#include "sextant/report/stack_report.h"
+
+namespace sextant::cli::command_fit {
+namespace {
+
+void write_model(OutputFile& out, const Json& json) {
+  out.stream() << json.dump(1, ' ', false, Json::error_handler_t::replace) << "\n";
+  out.commit();
+}
+
+Json with_provenance(Json model, const ask::FitQuestion& question, const Globals& globals) {
+  if (globals.no_provenance) return model;
+  Provenance from = provenance_now(globals.command_line, static_cast<std::uint64_t>(question.seed));
+  for (const auto& file : question.data) from.inputs.emplace_back(file, sha256_hex(read_text_file(file)));
+  model["provenance"] = to_json(from);
+  return model;
+}
+
+report::Table fit_columns(const FitArgs& args, OutputFile& out, Progress& progress, const Globals& globals) {
+  std::optional<OutputFile> residuals;
+  if (args.residuals) residuals.emplace(*args.residuals);
+  const learn::FitReport report = fit_regression(args.question, progress);
+  write_model(out, with_provenance(to_json(report.model), args.question, globals));
+  if (residuals) {
+    residuals->stream() << to_svg(report::residual_plot(report));
+    residuals->commit();
+  }
+  return report::methods_table(report);
+}
+
+report::Table fit_stack(const ask::FitQuestion& question, OutputFile& out, Progress& progress,
+                        const catalog::Catalog& catalog) {
+  const ask::KernelFit fit = fit_kernel(question, catalog, progress);
+  write_model(out, to_json(fit.stack));
+  return report::stack_table(fit);
+}
+
+report::Table fit_wires(const ask::FitQuestion& question, OutputFile& out, Progress& progress,
+                        const catalog::Catalog& catalog) {
+  const collectives::Calibration calibration = fit_collective(question, catalog, progress);
+  write_model(out, to_json(calibration));
+  return report::calibration_table(calibration);
+}
+
+report::Table fit_law(const ask::FitQuestion& question, OutputFile& out, Progress& progress) {
+  const scaling::ScalingModel model = fit_scaling_law(question, progress);
+  write_model(out, to_json(model));
+  return report::scaling_table(model);
+}
+
+int fit(FitArgs& args, const Io& io, const Globals& globals) {
+  args.question.seed = globals.seed;
+  const ask::FitQuestion& question = args.question;
+  const ask::FitKind kind = kind_of(question);
+  OutputFile out(args.out);
+  const auto progress = progress_on(io);
+  report::Table table;
+  switch (kind) {
+    case ask::FitKind::regression:
+      table = fit_columns(args, out, *progress, globals);
+      break;
+    case ask::FitKind::kernel:
+      table = fit_stack(question, out, *progress, *shared_catalog(io, globals));
+      break;
+    case ask::FitKind::collective:
+      table = fit_wires(question, out, *progress, *shared_catalog(io, globals));
+      break;
+    case ask::FitKind::scaling:
+      table = fit_law(question, out, *progress);
+      break;
+  }
+  write_table(io, globals, table);
+  return kDone;
+}
+
+}  // namespace
+
+std::vector<Command> plugin() {
+  const auto args = std::make_shared<FitArgs>();
+  return {
+      {.path = "fit",
+       .summary = "learn a response from columns of measured rows",
+       .details =
+           "Inner folds of the training rows choose parameters and method; the error in the table and in "
+           "the model file was measured on rows that chose nothing. The model is then fitted on all rows.",
+       .examples = {"sextant fit --data runs.csv --response time_s --features batch,gpus --method "
+                    "stepwise,ridge --validate kfold:5 --out model.json"},
+       .options = fit_options(*args),
+       .run = [args](const Io& io, const Globals& globals) { return fit(*args, io, globals); }}};
+}
+
+}  // namespace sextant::cli::command_fit

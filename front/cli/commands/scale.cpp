@@ -1,0 +1,82 @@
+// sextant scale: how many machines keep a growing job in time, and where more stop paying.
+#include <memory>
+
+#include "catalog_option.h"
+#include "kinds.h"
+#include "plan_args.h"
+#include "progress.h"
+#include "sextant/cli/run.h"
+#include "sextant/report/advice_report.h"
+
+namespace sextant::cli::command_scale {
+namespace {
+
+struct ScaleArgs {
+  ask::ScaleQuestion question;
+  bool curve = false;
+};
+
+int run_scale(const ScaleArgs& args, const Io& io, const Globals& globals) {
+  const std::shared_ptr<const catalog::Catalog> catalog = shared_catalog(io, globals);
+  const ask::ScaleAnswers answer = ask::scale(args.question, *catalog, *progress_on(io));
+  write_table(io, globals, args.curve ? report::curve_table(answer) : report::scale_table(answer));
+  for (const auto& warning : report::scale_warnings(answer)) warn(io, warning);
+  return answer.feasible() ? kDone : kInfeasible;
+}
+
+std::vector<Option> scale_options(ScaleArgs& a) {
+  std::vector<Option> options = plan_options(a.question.plan);
+  const std::vector<Option> own = {
+      {.name = "machine",
+       .summary = "machine type",
+       .target = &a.question.machine,
+       .value_name = "M",
+       .required = true,
+       .names = machine_names},
+      {.name = "samples",
+       .summary = "sizes of the data set",
+       .target = &a.question.samples,
+       .value_name = "LIST",
+       .required = true,
+       .low = 1,
+       .high = 1e12},
+      {.name = "epochs",
+       .summary = "passes over the data set",
+       .target = &a.question.epochs,
+       .value_name = "E",
+       .low = 1e-6,
+       .high = 1e6},
+      {.name = "most",
+       .summary = "machines to look at",
+       .target = &a.question.most,
+       .value_name = "N",
+       .low = 1,
+       .high = 10'000},
+      {.name = "efficiency",
+       .summary = "share of what the first machine does that a further one has to add",
+       .target = &a.question.efficiency,
+       .value_name = "S",
+       .low = 0,
+       .high = 1},
+      {.name = "curve", .summary = "every number of machines", .target = &a.curve}};
+  options.insert(options.end(), own.begin(), own.end());
+  return options;
+}
+
+}  // namespace
+
+std::vector<Command> plugin() {
+  const auto args = std::make_shared<ScaleArgs>();
+  return {{.path = "scale",
+           .summary = "how many machines keep a growing job in time, and where more stop paying",
+           .details =
+               "For each size of the data set: the fewest machines of a type that end by the deadline, the "
+               "last that still pays,\nand the number that is fastest. Exit code 3 where none ends in time.",
+           .examples = {"sextant scale resnet50 --machine aws/p3.2xlarge --deadline '12 h' --epochs 90 "
+                        "--samples 100000,200000,400000",
+                        "sextant scale resnet50 --machine aws/p3.16xlarge --samples 1281167 --curve"},
+           .options = scale_options(*args),
+           .run = [args](const Io& io, const Globals& globals) { return run_scale(*args, io, globals); }}};
+}
+
+}  // namespace sextant::cli::command_scale

@@ -1,0 +1,102 @@
+// sextant simulate: what policies make of a shared cluster.
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "catalog_option.h"
+#include "interrupt.h"
+#include "output_file.h"
+#include "progress.h"
+#include "sextant/cli/command.h"
+#include "sextant/cli/run.h"
+#include "sextant/report/simulation_report.h"
+#include "simulate_args.h"
+
+namespace sextant::cli::command_simulate {
+namespace {
+
+// Opened before the work begins, so that a place where nothing can be written is known at once.
+struct SimulationFiles {
+  std::optional<OutputFile> jobs;
+  std::optional<OutputFile> timeline;
+  std::optional<OutputFile> jct;
+  std::optional<OutputFile> utilization;
+
+  explicit SimulationFiles(const SimulateArgs& args) {
+    if (args.jobs_out) jobs.emplace(*args.jobs_out);
+    if (args.timeline_out) timeline.emplace(*args.timeline_out);
+    if (args.plot_jct) jct.emplace(*args.plot_jct);
+    if (args.plot_utilization) utilization.emplace(*args.plot_utilization);
+  }
+};
+
+void write_picture(OutputFile& file, const report::LinePlot& plot, const Io& io) {
+  if (plot.series.empty()) {
+    warn(io, "nothing to draw: no job completed");
+    return;
+  }
+  file.stream() << to_svg(plot);
+  file.commit();
+}
+
+void write_files(SimulationFiles& files, const ask::SimulationAnswer& answer, const Io& io) {
+  if (files.jobs) {
+    report::write_jobs_csv(files.jobs->stream(), answer.plan, answer.runs);
+    files.jobs->commit();
+  }
+  if (files.timeline) {
+    report::write_timeline(files.timeline->stream(), answer.plan, answer.runs);
+    files.timeline->commit();
+  }
+  if (files.jct) write_picture(*files.jct, report::jct_plot(answer.plan, answer.runs), io);
+  if (files.utilization) {
+    write_picture(*files.utilization, report::utilization_plot(answer.plan, answer.runs), io);
+  }
+}
+
+void write_result(const ask::SimulationAnswer& answer, const Io& io, const Globals& globals) {
+  switch (globals.chosen_format()) {
+    case Format::json:
+      return write_json(io, globals, report::simulation_json(answer.plan, answer.runs));
+    case Format::csv:
+      return write_table(io, globals, report::simulation_runs_table(answer.plan, answer.runs));
+    default:
+      write_table(io, globals,
+                  report::simulation_table(answer.plan, ask::over_seeds(answer.plan, answer.runs)));
+  }
+}
+
+int run_simulate(const SimulateArgs& args, const Io& io, const Globals& globals) {
+  SimulationFiles files(args);
+  const ask::SimulateQuestion question = simulate_question(args, globals);
+  const auto catalog = shared_catalog(io, globals);
+  const Interrupt interrupt;
+  const ask::SimulationAnswer answer = ask::simulate(question, *catalog, *progress_on(io), interrupt.flag());
+  for (const std::string& note : answer.notes) warn(io, note);
+  write_result(answer, io, globals);
+  write_files(files, answer, io);
+  for (const std::string& warning : answer.warnings) warn(io, warning);
+  return answer.stopped ? kInterrupted : kDone;
+}
+
+}  // namespace
+
+std::vector<Command> plugin() {
+  const auto args = std::make_shared<SimulateArgs>();
+  return {
+      {.path = "simulate",
+       .summary = "how policies run everybody's jobs on a shared cluster",
+       .details =
+           "Clusters x loads x seeds x policies, on all cores; all policies of a seed see the same jobs and "
+           "faults.\nSpeeds of jobs come from --throughputs, from --predict, or, for traces that have "
+           "durations only, from the\nduration on the reference type and the pools' speed in the cluster "
+           "file. Times are seconds, or as in '10 min'.",
+       .examples = {"sextant simulate --generate philly:jobs=2000 --cluster v100=128 --policy fifo,srtf,las",
+                    "sextant simulate --trace jobs.trace --throughputs speeds.json --cluster "
+                    "v100=36,p100=36,k80=36 --policy max-min,finish-time-fairness",
+                    "sextant simulate --trace jobs.csv --cluster gpu=2490/8 --policy fifo,srtf --plot-jct "
+                    "jct.svg --plot-utilization use.svg"},
+       .options = simulate_options(*args),
+       .run = [args](const Io& io, const Globals& globals) { return run_simulate(*args, io, globals); }}};
+}
+
+}  // namespace sextant::cli::command_simulate

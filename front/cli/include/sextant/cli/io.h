@@ -1,0 +1,55 @@
+// Streams, colour and width of one run, so that tests call a command without a process.
+#pragma once
+
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sextant/core/json.h"
+#include "sextant/report/table.h"
+
+namespace sextant::cli {
+
+enum class Format { table, csv, json, markdown };
+struct CatalogsRead;
+class FieldWords;
+
+struct Io {
+  std::ostream& out;  // the result, and nothing else
+  std::ostream& err;  // progress, warnings, logs
+  bool out_is_terminal = false;
+  bool err_is_terminal = false;
+  int width = 0;  // of the terminal; 0 for pipes
+  // Path of this program, to start it as another process; empty where it is part of another program.
+  std::string program = {};
+  // What was read, where runs follow each other within one process; empty: each reads for itself.
+  std::shared_ptr<CatalogsRead> catalogs = {};
+  // How the command that runs says the fields that libraries name; empty until it is known.
+  std::shared_ptr<const FieldWords> words = {};
+};
+
+// What every command takes besides its own options.
+struct Globals {
+  std::string format = "table";
+  bool json = false;
+  std::string color = "auto";
+  bool no_provenance = false;
+  bool debug = false;
+  std::int64_t seed = 0;
+  std::vector<std::string> catalog;
+  std::string command_line;  // as typed, for the provenance
+  // What else says where a result is from: the state of the machine that measured it.
+  std::vector<std::pair<std::string, std::string>> machine = {};
+
+  [[nodiscard]] Format chosen_format() const;
+};
+
+// The result in the format asked for. JSON gets the provenance unless it is left out. Fields that texts name
+// are said as options, here and in warnings.
+void write_table(const Io& io, const Globals& globals, const report::Table& table);
+void write_json(const Io& io, const Globals& globals, Json json);
+void warn(const Io& io, const std::string& message);
+
+}  // namespace sextant::cli

@@ -1,0 +1,60 @@
+#include "advise_args.h"
+
+#include "kinds.h"
+#include "plan_args.h"
+
+namespace sextant::cli {
+
+std::vector<Option> advise_options(AdviseArgs& a) {
+  std::vector<Option> options = plan_options(a.question.plan);
+  const std::vector<Option> own = {
+      {.name = "samples",
+       .summary = "samples in the data set",
+       .target = &a.question.samples,
+       .value_name = "N",
+       .required = true,
+       .low = 1,
+       .high = 1e12},
+      {.name = "epochs",
+       .summary = "passes over the data set",
+       .target = &a.question.epochs,
+       .value_name = "E",
+       .low = 1e-6,
+       .high = 1e6},
+      {.name = "budget",
+       .summary = "dollars for the whole job, as in 250 or '250 USD'",
+       .target = &a.question.budget,
+       .value_name = "B"},
+      {.name = "safe",
+       .summary = "the upper end of the 90 % interval has to keep deadline and budget",
+       .target = &a.question.safe},
+      {.name = "by",
+       .summary = "rank by cost, or by time (with a budget and no deadline)",
+       .target = &a.question.by,
+       .value_name = "WHAT",
+       .choices = {"cost", "time"}},
+      {.name = "machine",
+       .summary = "machine types to choose from, or 'all'",
+       .target = &a.question.machines,
+       .value_name = "LIST",
+       .names = machine_names},
+      {.name = "count",
+       .summary = "numbers of machines of one type to look at",
+       .target = &a.question.counts,
+       .value_name = "LIST",
+       .low = 1,
+       .high = 10'000},
+      {.name = "top",
+       .summary = "so many offers, besides the Pareto front; 0 for all",
+       .target = &a.top,
+       .value_name = "N",
+       .low = 0},
+      {.name = "plot",
+       .summary = "time and cost of the offers as a picture",
+       .target = &a.plot,
+       .value_name = "FILE.svg"}};
+  options.insert(options.end(), own.begin(), own.end());
+  return options;
+}
+
+}  // namespace sextant::cli

@@ -1,0 +1,99 @@
+#include "analyze_args.h"
+
+#include "sextant/core/text.h"
+#include "sextant/report/analysis_report.h"
+
+namespace sextant::cli {
+namespace {
+
+std::vector<Option> table_options(ask::AnalyzeQuestion& q) {
+  return {{.name = "RUNS",
+           .summary = "table of runs (CSV), or a study: its TOML, its SQLite file, or postgresql://",
+           .target = &q.runs,
+           .positional = true,
+           .required = true},
+          {.name = "response",
+           .summary = "column to explain; of a study: its first objective unless stated",
+           .target = &q.response,
+           .value_name = "COLUMN"},
+          {.name = "study",
+           .summary = "which study, where several are kept",
+           .target = &q.study,
+           .value_name = "NAME"},
+          {.name = "factors",
+           .summary = "columns that may explain it; default: all others",
+           .target = &q.factors,
+           .value_name = "LIST"},
+          {.name = "without",
+           .summary = "columns that are no factors",
+           .target = &q.without,
+           .value_name = "LIST"},
+          {.name = "group",
+           .summary = "column of the workloads: does the optimum of one hold for another?",
+           .target = &q.group,
+           .value_name = "COLUMN"},
+          {.name = "censored",
+           .summary = "rows that did not complete, as in completed=0",
+           .target = &q.censored,
+           .value_name = "COLUMN=VALUE"},
+          {.name = "maximise", .summary = "larger responses are better", .target = &q.maximise},
+          {.name = "log", .summary = "analyse the logarithm of the response", .target = &q.log}};
+}
+
+std::vector<Option> model_options(ask::AnalyzeQuestion& q) {
+  return {{.name = "level",
+           .summary = "confidence level",
+           .target = &q.level,
+           .value_name = "P",
+           .low = 0.5,
+           .high = 0.999999},
+          {.name = "order",
+           .summary = "of interactions; default: 2 where the runs allow it, else 1",
+           .target = &q.order,
+           .value_name = "N",
+           .low = 1,
+           .high = 4},
+          {.name = "sums",
+           .summary = "type of the sums of squares",
+           .target = &q.sums,
+           .value_name = "TYPE",
+           .choices = {"II", "III"}},
+          {.name = "scaling",
+           .summary = "column of a count: fit laws of diminishing returns over it",
+           .target = &q.scaling,
+           .value_name = "COLUMN"},
+          {.name = "top",
+           .summary = "best configurations that workloads are compared by",
+           .target = &q.top,
+           .value_name = "N",
+           .low = 1,
+           .high = 1000},
+          {.name = "detect",
+           .summary = "differences, of the mean, to find repetitions for; default: 1%,2%,5%,10%,20%",
+           .target = &q.detect,
+           .value_name = "LIST"},
+          {.name = "power",
+           .summary = "chance to see a difference that is there",
+           .target = &q.power,
+           .value_name = "P",
+           .low = 0.1,
+           .high = 0.9999}};
+}
+
+}  // namespace
+
+std::vector<Option> analyze_options(AnalyzeArgs& a) {
+  std::vector<Option> options = table_options(a.question);
+  for (Option& option : model_options(a.question)) options.push_back(std::move(option));
+  options.push_back({.name = "show",
+                     .summary = "sections to show: " + join(report::analysis_section_ids(), ", "),
+                     .target = &a.show,
+                     .value_name = "LIST",
+                     .names = report::analysis_section_ids});
+  options.push_back({.name = "all", .summary = "every section, every pair", .target = &a.all});
+  options.push_back(
+      {.name = "svg", .summary = "folder to write pictures to", .target = &a.svg, .value_name = "FOLDER"});
+  return options;
+}
+
+}  // namespace sextant::cli

@@ -1,0 +1,26 @@
+// What the commands of `explore` share: options, and how a study is shown.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sextant/ask/explore.h"
+#include "sextant/cli/command.h"
+
+namespace sextant::cli {
+
+struct ExploreArgs {
+  ask::ExploreQuestion question;
+  bool no_run = false;
+  bool all = false;
+  std::optional<std::string> plot;
+};
+
+std::vector<Option> explore_options(ExploreArgs& args);
+std::vector<Option> study_place_options(ask::StudyPlace& place);
+
+enum class ShownTrials { best, all };
+void write_study(const Io& io, const Globals& globals, const ask::StudyAnswer& answer, ShownTrials shown);
+
+}  // namespace sextant::cli

@@ -1,0 +1,82 @@
+#include "fit_args.h"
+
+#include "sextant/predict/recipe.h"
+
+namespace sextant::cli {
+namespace {
+
+std::vector<std::string> method_names() {
+  std::vector<std::string> names = {"auto", ask::kKernelMethod, ask::kCollectiveMethod, ask::kScalingMethod};
+  for (const auto& method : learn::methods().all()) names.push_back(method.id);
+  return names;
+}
+
+std::vector<Option> search_options(ask::FitQuestion& args) {
+  return {{.name = "method",
+           .summary = "methods to compare, or auto; the best by inner validation is the model",
+           .target = &args.methods,
+           .value_name = "LIST",
+           .names = method_names},
+          {.name = "set",
+           .summary = "parameters taken out of the search, as in degree=2,p-enter=0.1",
+           .target = &args.set,
+           .value_name = "LIST"},
+          {.name = "validate",
+           .summary = "kfold:K, leave-group-out:COLUMN or extrapolate:COLUMN:VALUE",
+           .target = &args.validate,
+           .value_name = "HOW"},
+          {.name = "threads",
+           .summary = "at most so many threads, 0 for all; the result does not depend on it",
+           .target = &args.threads,
+           .value_name = "N",
+           .low = 0,
+           .high = 1024}};
+}
+
+std::vector<Option> kernel_options(ask::FitQuestion& args) {
+  return {{.name = "recipe",
+           .summary = "with --method kernel: how the files below --data become timed steps, a name or a file",
+           .target = &args.recipe,
+           .value_name = "R",
+           .names = predict::builtin_recipes},
+          {.name = "stack",
+           .summary = "with --method kernel: name of the stack that is fitted",
+           .target = &args.stack,
+           .value_name = "NAME"},
+          {.name = "start",
+           .summary = "with --method kernel: stack to start from, a name or a file",
+           .target = &args.start,
+           .value_name = "S"}};
+}
+
+}  // namespace
+
+std::vector<Option> fit_options(FitArgs& args) {
+  std::vector<Option> options = {{.name = "data",
+                                  .summary = "CSV files with the same columns",
+                                  .target = &args.question.data,
+                                  .value_name = "FILES",
+                                  .required = true},
+                                 {.name = "response",
+                                  .summary = "the column to predict",
+                                  .target = &args.question.response,
+                                  .value_name = "COLUMN"},
+                                 {.name = "features",
+                                  .summary = "the columns to predict it from, or all",
+                                  .target = &args.question.features,
+                                  .value_name = "LIST"}};
+  for (auto& option : search_options(args.question)) options.push_back(std::move(option));
+  for (auto& option : kernel_options(args.question)) options.push_back(std::move(option));
+  options.push_back({.name = "out",
+                     .summary = "the model file",
+                     .target = &args.out,
+                     .value_name = "FILE",
+                     .required = true});
+  options.push_back({.name = "residuals",
+                     .summary = "a plot of predicted against measured for the left-out rows",
+                     .target = &args.residuals,
+                     .value_name = "FILE.svg"});
+  return options;
+}
+
+}  // namespace sextant::cli

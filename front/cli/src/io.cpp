@@ -1,0 +1,76 @@
+#include "sextant/cli/io.h"
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "field_words.h"
+#include "sextant/core/csv.h"
+#include "sextant/core/provenance.h"
+#include "sextant/report/render.h"
+
+namespace sextant::cli {
+namespace {
+
+bool use_color(const Io& io, const Globals& globals) {
+  if (globals.color == "always") return true;
+  if (globals.color == "never" || std::getenv("NO_COLOR") != nullptr) return false;
+  return io.out_is_terminal;
+}
+
+Json provenance(const Globals& globals) {
+  Provenance from = provenance_now(globals.command_line, static_cast<std::uint64_t>(globals.seed));
+  for (const auto& file : globals.catalog) from.inputs.emplace_back(file, sha256_hex(read_text_file(file)));
+  Json json = to_json(from);
+  for (const auto& [name, value] : globals.machine) json["machine"][name] = value;
+  return json;
+}
+
+}  // namespace
+
+Format Globals::chosen_format() const {
+  if (json || format == "json") return Format::json;
+  if (format == "csv") return Format::csv;
+  if (format == "markdown") return Format::markdown;
+  return Format::table;
+}
+
+void write_table(const Io& io, const Globals& globals, const report::Table& table) {
+  const report::Table shown = all_said(io, table);
+  switch (globals.chosen_format()) {
+    case Format::table:
+      render_screen(io.out, shown, {use_color(io, globals), io.width});
+      break;
+    case Format::csv:
+      render_csv(io.out, shown);
+      break;
+    case Format::markdown:
+      render_markdown(io.out, shown);
+      break;
+    case Format::json:
+      write_json(io, globals, to_json(shown));
+      break;
+  }
+}
+
+// A list carries the provenance in each element, an object once.
+void write_json(const Io& io, const Globals& globals, Json json) {
+  json = all_said(io, std::move(json));
+  if (!globals.no_provenance) {
+    const Json from = provenance(globals);
+    if (json.is_object()) json["provenance"] = from;
+    if (json.is_array()) {
+      for (auto& element : json) {
+        if (element.is_object()) element["provenance"] = from;
+      }
+    }
+  }
+  // Names from files may hold any bytes; what is not UTF-8 is replaced rather than fatal.
+  io.out << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
+void warn(const Io& io, const std::string& message) {
+  io.err << "sextant: warning: " << said(io, message) << '\n';
+}
+
+}  // namespace sextant::cli

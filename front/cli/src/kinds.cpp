@@ -1,0 +1,264 @@
+#include "kinds.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "plugin_kind.h"
+#include "sextant/core/text.h"
+#include "sextant/explore/design.h"
+#include "sextant/explore/strategy.h"
+#include "sextant/jobs/trace.h"
+#include "sextant/learn/method.h"
+#include "sextant/measure/runner.h"
+#include "sextant/measure/training_strategy.h"
+#include "sextant/measure/transport.h"
+#include "sextant/nets/network.h"
+#include "sextant/parallel/cluster_predictor.h"
+#include "sextant/predict/predictor.h"
+#include "sextant/predict/recipe.h"
+#include "sextant/predict/stack.h"
+#include "sextant/report/catalog_report.h"
+#include "sextant/schedule/policy.h"
+#include "sextant/simulate/fault.h"
+#include "sextant/simulate/placement_rule.h"
+
+namespace sextant::cli {
+namespace {
+
+template <class Items>
+std::vector<std::string> ids(const Items& items) {
+  std::vector<std::string> names;
+  for (const auto& item : items) names.push_back(item.id);
+  return names;
+}
+
+std::string joined(const std::set<std::string>& names) {
+  return join(std::vector<std::string>(names.begin(), names.end()), ", ");
+}
+
+// A field a row; those without a value are left out.
+report::Table fields(const std::vector<std::pair<std::string, std::string>>& values) {
+  report::Table table;
+  table.columns = {{"field", "field"}, {"value", "value"}};
+  for (const auto& [name, value] : values) {
+    if (!value.empty()) table.rows.push_back({name, value});
+  }
+  return table;
+}
+
+std::vector<Kind> catalog_kinds() {
+  return {
+      {"gpu", "gpus", "graphics processors and their peak rates", report::gpus_table,
+       [](const catalog::Catalog& c, const std::string& name) {
+         return report::description(c.gpus.get(name, kName));
+       }},
+      {"cpu", "cpus", "host processors", report::cpus_table,
+       [](const catalog::Catalog& c, const std::string& name) {
+         return report::description(c.cpus.get(name, kName));
+       }},
+      {"link", "links", "interconnects inside and between machines", report::links_table,
+       [](const catalog::Catalog& c, const std::string& name) {
+         return report::description(c.links.get(name, kName));
+       }},
+      {"machine", "machines", "machine types with prices", report::machines_table,
+       [](const catalog::Catalog& c, const std::string& name) {
+         return report::description(c.machines.get(name, kName));
+       }},
+  };
+}
+
+report::Table stacks_list() {
+  report::Table table;
+  table.columns = {{"stack", "stack"},
+                   {"rows", "timed steps"},
+                   {"gpus", "GPUs"},
+                   {"precisions", "precisions"},
+                   {"modes", "modes"}};
+  for (const auto& [id, stack] : predict::builtin_stacks()) {
+    table.rows.push_back({id, static_cast<std::int64_t>(stack.rows),
+                          static_cast<std::int64_t>(stack.departures.size()), joined(stack.range.precisions),
+                          joined(stack.range.modes)});
+  }
+  return table;
+}
+
+// A half-width of log time, as the factor that the true time is within.
+std::string factor_text(double log_half_width) {
+  return "within a factor of " + number_text(std::round(100 * std::exp(log_half_width)) / 100);
+}
+
+report::Table stack_description(const predict::Stack& stack) {
+  std::set<std::string> gpus;
+  for (const auto& [gpu, departure] : stack.departures) gpus.insert(gpu);
+  return fields({{"id", stack.id},
+                 {"timed steps", std::to_string(stack.rows)},
+                 {"GPUs", joined(gpus)},
+                 {"precisions", joined(stack.range.precisions)},
+                 {"modes", joined(stack.range.modes)},
+                 {"known GPU and network", factor_text(stack.spread.seen)},
+                 {"new network", factor_text(stack.spread.new_net)},
+                 {"new GPU", factor_text(stack.spread.new_gpu)},
+                 {"new GPU, 8 timings", factor_text(stack.spread.anchored)}});
+}
+
+std::string recipe_files(const predict::Recipe& recipe) {
+  std::set<std::string> files;
+  for (const predict::DataRecipe& data : recipe.data) files.insert(data.file);
+  if (recipe.profile) files.insert(recipe.profile->data.file);
+  return joined(files);
+}
+
+report::Table recipes_list() {
+  report::Table table;
+  table.columns = {{"recipe", "recipe"}, {"files", "files"}};
+  for (const auto& name : predict::builtin_recipes())
+    table.rows.push_back({name, recipe_files(predict::find_recipe(name))});
+  return table;
+}
+
+report::Table recipe_description(const predict::Recipe& recipe) {
+  std::set<std::string> columns;
+  for (const predict::DataRecipe& data : recipe.data) {
+    for (const auto& [column, text] : data.columns) columns.insert(column);
+  }
+  return fields({{"id", recipe.stack},
+                 {"files", recipe_files(recipe)},
+                 {"columns", joined(columns)},
+                 {"profile", recipe.profile ? "of operators" : ""},
+                 {"gradients", recipe.traits.accumulates_gradients ? "added up between steps" : "not kept"}});
+}
+
+// What is no registry of plug-ins, besides the catalogue.
+std::vector<Kind> other_kinds() {
+  return {
+      {"stack", "stacks", "software that the kernel model is calibrated for",
+       [](const catalog::Catalog&) { return stacks_list(); },
+       [](const catalog::Catalog&, const std::string& name) {
+         return stack_description(predict::find_stack(name, kName));
+       }},
+      {"recipe", "recipes", "how published tables became the stacks",
+       [](const catalog::Catalog&) { return recipes_list(); },
+       [](const catalog::Catalog&, const std::string& name) {
+         return recipe_description(predict::find_recipe(name, kName));
+       }},
+      kind_of(measure::transports),
+  };
+}
+
+// People read of machines and networks first, then of what uses them. A kind that is not named here comes
+// last.
+std::size_t place_of(const Kind& kind) {
+  static const std::vector<std::string> order = {"gpu",       "cpu",          "link",
+                                                 "machine",   "net",          "predictor",
+                                                 "strategy",  "method",       "stack",
+                                                 "recipe",    "policy",       "placement",
+                                                 "fault",     "trace-format", "training-strategy",
+                                                 "transport", "runner",       "search-strategy",
+                                                 "design",    "evaluator"};
+  return static_cast<std::size_t>(std::ranges::find(order, kind.singular) - order.begin());
+}
+
+std::vector<Kind> make_kinds() {
+  auto all = catalog_kinds();
+  std::ranges::move(plugin_kinds(), std::back_inserter(all));
+  std::ranges::move(other_kinds(), std::back_inserter(all));
+  std::ranges::stable_sort(all, {}, place_of);
+  return all;
+}
+
+}  // namespace
+
+Kind kind_of(const Registry<nets::Network>& (*registry)()) {
+  const PluginKind& kind = nets::Network::kKind;
+  return {kind.singular, kind.plural, kind.summary,
+          [=](const catalog::Catalog&) { return report::networks_table(registry()); },
+          [](const catalog::Catalog&, const std::string& name) {
+            return report::description(nets::find_network(name, kName));
+          }};
+}
+
+Kind kind_of(const Registry<predict::PredictorInfo>& (*registry)()) {
+  const PluginKind& kind = predict::PredictorInfo::kKind;
+  return {kind.singular, kind.plural, kind.summary,
+          [=](const catalog::Catalog&) { return report::predictors_table(registry()); },
+          [=](const catalog::Catalog&, const std::string& name) {
+            return report::description(static_cast<const PluginInfo&>(registry().get(name, kName)));
+          }};
+}
+
+const std::vector<Kind>& kinds() {
+  static const std::vector<Kind> all = make_kinds();
+  return all;
+}
+
+const Kind& find_kind(const std::string& word) {
+  for (const auto& kind : kinds()) {
+    const std::string folded = fold_name(word);
+    if (folded == fold_name(kind.singular) || folded == fold_name(kind.plural)) return kind;
+  }
+  throw InputError({"KIND"}, "there is no kind '" + word + "'", name_hint(word, kind_names()));
+}
+
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names;
+  for (const auto& kind : kinds()) names.push_back(kind.plural);
+  return names;
+}
+
+std::vector<std::string> gpu_names() {
+  return ids(catalog::builtin_catalog().gpus.all());
+}
+std::vector<std::string> machine_names() {
+  return ids(catalog::builtin_catalog().machines.all());
+}
+std::vector<std::string> network_names() {
+  return ids(nets::zoo().all());
+}
+std::vector<std::string> predictor_names() {
+  return ids(predict::predictors().all());
+}
+std::vector<std::string> link_names() {
+  return ids(catalog::builtin_catalog().links.all());
+}
+std::vector<std::string> strategy_names() {
+  auto names = ids(parallel::strategies().all());
+  names.insert(names.begin(), parallel::kAnyStrategy);
+  return names;
+}
+
+std::vector<std::string> training_strategy_names() {
+  auto names = ids(measure::training_strategies().all());
+  names.insert(names.begin(), "auto");
+  return names;
+}
+std::vector<std::string> transport_names() {
+  return ids(measure::transports().all());
+}
+std::vector<std::string> runner_names() {
+  auto names = ids(measure::runners().all());
+  names.insert(names.begin(), "auto");
+  return names;
+}
+
+std::vector<std::string> design_names() {
+  return ids(explore::designs().all());
+}
+std::vector<std::string> search_strategy_names() {
+  return ids(explore::search_strategies().all());
+}
+
+std::vector<std::string> policy_names() {
+  return ids(schedule::policies().all());
+}
+std::vector<std::string> placement_names() {
+  return ids(simulate::placements().all());
+}
+std::vector<std::string> fault_names() {
+  return ids(simulate::faults().all());
+}
+std::vector<std::string> trace_format_names() {
+  return ids(jobs::trace_formats().all());
+}
+
+}  // namespace sextant::cli

@@ -1,0 +1,147 @@
+#include <algorithm>
+#include <cmath>
+
+#include "sextant/cli/command.h"
+#include "sextant/core/error.h"
+#include "sextant/core/text.h"
+
+namespace sextant::cli {
+namespace {
+
+void check_choice(const Option& option, const std::string& value, const SourcePos& at) {
+  if (option.choices.empty() || std::ranges::find(option.choices, value) != option.choices.end()) return;
+  throw InputError(at, "'" + value + "' is not known here", name_hint(value, option.choices));
+}
+
+std::string range_hint(const Option& option) {
+  if (std::isfinite(option.low) && std::isfinite(option.high)) {
+    return "from " + number_text(option.low) + " to " + number_text(option.high);
+  }
+  if (std::isfinite(option.low)) return "at least " + number_text(option.low);
+  return {};
+}
+
+double checked(const Option& option, double value, const std::string& text, const SourcePos& at) {
+  if (std::isfinite(value) && value >= option.low && value <= option.high) return value;
+  throw InputError(at, "'" + text + "' is out of range", range_hint(option));
+}
+
+std::int64_t integer(const Option& option, const std::string& text, const SourcePos& at) {
+  const auto value = to_integer(trim(text));
+  if (!value) throw InputError(at, "'" + text + "' is not a whole number", range_hint(option));
+  checked(option, static_cast<double>(*value), text, at);
+  return *value;
+}
+
+double number(const Option& option, const std::string& text, const SourcePos& at) {
+  const auto value = to_number(trim(text));
+  if (!value) throw InputError(at, "'" + text + "' is not a number", range_hint(option));
+  return checked(option, *value, text, at);
+}
+
+bool boolean(const std::string& text, const SourcePos& at) {
+  if (text == "true" || text == "1" || text == "yes") return true;
+  if (text == "false" || text == "0" || text == "no") return false;
+  throw InputError(at, "'" + text + "' is neither true nor false");
+}
+
+// "a,b" and "--gpu a --gpu b" are the same list; empty parts are slips.
+std::vector<std::string> list_of(const std::vector<std::string>& values, const SourcePos& at) {
+  std::vector<std::string> parts;
+  for (const auto& value : values) {
+    for (const auto& part : split(value, ',')) {
+      if (trim(part).empty()) throw InputError(at, "an empty item in the list '" + value + "'");
+      parts.emplace_back(trim(part));
+    }
+  }
+  return parts;
+}
+
+struct Assign {
+  const Option& option;
+  const std::vector<std::string>& values;
+  const SourcePos& at;
+
+  [[nodiscard]] const std::string& last() const { return values.back(); }
+
+  void operator()(bool* target) const { *target = boolean(last(), at); }
+  void operator()(std::int64_t* target) const { *target = integer(option, last(), at); }
+  void operator()(double* target) const { *target = number(option, last(), at); }
+  void operator()(std::optional<std::int64_t>* target) const { *target = integer(option, last(), at); }
+  void operator()(std::optional<double>* target) const { *target = number(option, last(), at); }
+  void operator()(std::string* target) const {
+    check_choice(option, last(), at);
+    *target = last();
+  }
+  void operator()(std::optional<std::string>* target) const {
+    check_choice(option, last(), at);
+    *target = last();
+  }
+  void operator()(std::vector<std::string>* target) const {
+    *target = option.whole ? values : list_of(values, at);
+    for (const auto& value : *target) check_choice(option, value, at);
+  }
+  void operator()(std::vector<std::int64_t>* target) const {
+    target->clear();
+    for (const auto& value : list_of(values, at)) target->push_back(integer(option, value, at));
+  }
+};
+
+struct DefaultText {
+  std::string operator()(const bool* value) const { return *value ? "true" : ""; }
+  std::string operator()(const std::int64_t* value) const { return std::to_string(*value); }
+  std::string operator()(const double* value) const { return number_text(*value); }
+  std::string operator()(const std::string* value) const { return *value; }
+  std::string operator()(const std::vector<std::string>* value) const { return join(*value, ","); }
+  std::string operator()(const std::vector<std::int64_t>* value) const {
+    std::string text;
+    for (const auto item : *value) text += (text.empty() ? "" : ",") + std::to_string(item);
+    return text;
+  }
+  template <class T>
+  std::string operator()(const std::optional<T>* value) const {
+    return value->has_value() ? (*this)(&**value) : "";
+  }
+};
+
+}  // namespace
+
+std::string Option::default_text() const {
+  return std::visit([](const auto* value) { return DefaultText{}(value); }, target);
+}
+
+void assign(const Option& option, const std::vector<std::string>& values, const SourcePos& at) {
+  if (values.empty()) return;
+  std::visit(Assign{option, values, at}, option.target);
+}
+
+std::vector<Option> global_options(Globals& g) {
+  return {
+      {.name = "format",
+       .summary = "form of the result",
+       .target = &g.format,
+       .value_name = "FORMAT",
+       .choices = {"table", "csv", "json", "markdown"}},
+      {.name = "json", .summary = "short for --format json", .target = &g.json},
+      {.name = "catalog",
+       .summary = "your own catalogue files over the built-in one: TOML, or SkyPilot's vms.csv",
+       .target = &g.catalog,
+       .value_name = "FILES"},
+      {.name = "seed",
+       .summary = "seed of every random stream",
+       .target = &g.seed,
+       .value_name = "N",
+       .low = 0},
+      {.name = "color",
+       .summary = "colour on the terminal; NO_COLOR is honoured",
+       .target = &g.color,
+       .value_name = "WHEN",
+       .choices = {"auto", "always", "never"}},
+      {.name = "no-provenance",
+       .summary = "leave date, host and versions out of JSON",
+       .target = &g.no_provenance},
+      {.name = "debug", .summary = "show the kind of an error and where it was thrown", .target = &g.debug},
+  };
+}
+
+}  // namespace sextant::cli

@@ -1,0 +1,52 @@
+#include "plan_args.h"
+
+#include "kinds.h"
+#include "network_options.h"
+#include "predict_args.h"
+
+namespace sextant::cli {
+
+std::vector<Option> plan_options(ask::PlanFields& a) {
+  std::vector<Option> options = network_options(a.job.net);
+  const std::vector<Option> own = {
+      {.name = "deadline",
+       .summary = "the job has to end by then: '36 h', or a date in UTC as 2027-01-31 or 2027-01-31T18:00",
+       .target = &a.deadline,
+       .value_name = "D"},
+      {.name = "batch",
+       .summary = "samples of a step on each GPU",
+       .target = &a.batch,
+       .value_name = "N",
+       .low = 1},
+      {.name = "global-batch",
+       .summary = "instead of --batch: samples of a step on all GPUs together, shared out evenly",
+       .target = &a.global_batch,
+       .value_name = "N",
+       .low = 1},
+      {.name = "max-global-batch",
+       .summary = "no more samples in a step than so many, on all GPUs together",
+       .target = &a.max_global_batch,
+       .value_name = "N",
+       .low = 1},
+      {.name = "strategy",
+       .summary = "how GPUs may share the job, or 'auto' for all ways that keep gradients fresh",
+       .target = &a.strategies,
+       .value_name = "LIST",
+       .names = strategy_names},
+      {.name = "network",
+       .summary = "link between machines whose type states none",
+       .target = &a.network,
+       .value_name = "LINK",
+       .names = link_names},
+      {.name = "region",
+       .summary = "prices of this region, instead of the cheapest",
+       .target = &a.region,
+       .value_name = "R"},
+      {.name = "spot", .summary = "spot prices, which machines can be taken back at", .target = &a.spot}};
+  for (const auto& group : {own, software_options(a.job), predictor_options(a.model)}) {
+    options.insert(options.end(), group.begin(), group.end());
+  }
+  return options;
+}
+
+}  // namespace sextant::cli

@@ -1,0 +1,36 @@
+// The kinds that are registries of plug-ins: what `list` and `describe` show of one comes from what its
+// plug-ins say about themselves. plugin_kinds() is made by CMake from the calls of sextant_plugins().
+#pragma once
+
+#include "kinds.h"
+#include "sextant/core/registry.h"
+#include "sextant/nets/network.h"
+#include "sextant/predict/predictor.h"
+#include "sextant/report/catalog_report.h"
+
+namespace sextant::cli {
+
+// Of a name that a user gave.
+inline const SourcePos kName{"NAME"};
+
+template <class Info>
+Kind kind_of(const Registry<Info>& (*registry)()) {
+  return {Info::kKind.singular, Info::kKind.plural, Info::kKind.summary,
+          [=](const catalog::Catalog&) {
+            report::Table table;
+            table.columns = {{Info::kKind.singular, Info::kKind.singular}, {"summary", "summary"}};
+            for (const Info& item : registry().all()) table.rows.push_back({item.id, item.summary});
+            return table;
+          },
+          [=](const catalog::Catalog&, const std::string& name) {
+            return report::description(static_cast<const PluginInfo&>(registry().get(name, kName)));
+          }};
+}
+
+// These have tables of their own.
+Kind kind_of(const Registry<nets::Network>& (*registry)());
+Kind kind_of(const Registry<predict::PredictorInfo>& (*registry)());
+
+std::vector<Kind> plugin_kinds();
+
+}  // namespace sextant::cli

@@ -1,0 +1,44 @@
+#include "predict_cases.h"
+
+#include <memory>
+#include <ostream>
+
+#include "case_io.h"
+#include "catalog_option.h"
+#include "field_words.h"
+#include "output_file.h"
+#include "sextant/cli/run.h"
+#include "sextant/report/case_report.h"
+
+namespace sextant::cli {
+namespace {
+
+predict::CaseAnswers answer(const PredictArgs& args, const CsvTable& table, const Io& io,
+                            const Globals& globals) {
+  const std::optional<std::string>& model = args.question.model.model;
+  if (model && ask::names_scaling_model(*model)) return predict_scaling_cases(args.question, table);
+  for (const auto& line : predict::misspelt_columns(table)) warn(io, line);
+  return predict_cases(args.question, table, *shared_catalog(io, globals));
+}
+
+}  // namespace
+
+int predict_cases(const PredictArgs& args, const Io& io, const Globals& globals) {
+  const Format format = globals.chosen_format();
+  if (format == Format::json || format == Format::markdown) {
+    throw InputError({"--format"}, "answers to --cases are CSV");
+  }
+  const CsvTable table = read_cases(*args.cases);
+  const bool to_file = args.out && *args.out != "-";
+  const auto file = to_file ? std::make_unique<OutputFile>(*args.out) : nullptr;
+  predict::CaseAnswers answers = answer(args, table, io, globals);
+  for (predict::CaseAnswer& one : answers.distinct) one.error = said(io, std::move(one.error));
+  report::write_case_answers(to_file ? file->stream() : io.out, table, answers);
+  if (to_file) file->commit();
+  std::vector<std::string_view> errors;
+  for (const std::uint32_t each : answers.of_row) errors.emplace_back(answers.distinct[each].error);
+  summarize_cases(io, table.file_name(), errors);
+  return kDone;
+}
+
+}  // namespace sextant::cli

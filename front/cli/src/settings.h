@@ -1,0 +1,34 @@
+// Where a value comes from: flag, then SEXTANT_*, then sextant.toml, then the default.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sextant/cli/command.h"
+
+namespace sextant::cli {
+
+enum class Origin { flag, environment, file, fallback };
+
+struct Setting {
+  std::string key;  // "predict.batch", or "format" for a global option
+  std::string value;
+  std::string origin;  // "--batch", "SEXTANT_PREDICT_BATCH", "sextant.toml:3:9", "default"
+};
+
+// Values given on the command line, by option name.
+using Given = std::map<std::string, std::vector<std::string>>;
+
+// Assigns every option from the first place that has it, and tells which one that was.
+// `scope` is the command's path, empty for the global options.
+std::vector<Setting> apply_settings(std::vector<Option>& options, const std::string& scope,
+                                    const Given& given);
+
+// "SEXTANT_NET_SUMMARY_BATCH"
+std::string variable_name(const std::string& scope, const std::string& option);
+
+// Refuses sections and keys of ./sextant.toml that no command has.
+void check_settings_file(const std::vector<Command>& commands, const std::vector<Option>& globals);
+
+}  // namespace sextant::cli

@@ -1,0 +1,159 @@
+#include "simulate_args.h"
+
+#include "kinds.h"
+
+namespace sextant::cli {
+namespace {
+
+std::vector<Option> workload_options(ask::SimulateQuestion& a) {
+  return {{.name = "trace",
+           .summary = "file of jobs; see 'sextant list trace-formats'",
+           .target = &a.trace,
+           .value_name = "FILE"},
+          {.name = "trace-format",
+           .summary = "format of the trace, where it is not to be found out",
+           .target = &a.trace_format,
+           .value_name = "ID",
+           .names = trace_format_names},
+          {.name = "generate",
+           .summary = "jobs drawn from distributions: gavel:jobs=500:interarrival=720s, or a TOML file",
+           .target = &a.generate,
+           .value_name = "SPEC"},
+          {.name = "throughputs",
+           .summary = "speeds of the jobs' models by GPU type: Gavel's JSON table",
+           .target = &a.throughputs,
+           .value_name = "FILE"},
+          {.name = "predict", .summary = "speeds of the jobs' models by prediction", .target = &a.predict},
+          {.name = "estimates",
+           .summary = "the run times that the trace states, on the reference type, instead of its steps",
+           .target = &a.estimates},
+          {.name = "network",
+           .summary = "link between nodes, for predicted speeds of gangs on several nodes",
+           .target = &a.network,
+           .value_name = "LINK",
+           .names = link_names},
+          {.name = "load",
+           .summary = "arrivals so many times as dense",
+           .target = &a.loads,
+           .value_name = "LIST"}};
+}
+
+std::vector<Option> cluster_options(ask::SimulateQuestion& a) {
+  return {
+      {.name = "cluster",
+       .summary = "GPUs by type, v100=36,p100=36/4 (36 in nodes of 4), or a TOML file; repeat for several",
+       .target = &a.clusters,
+       .value_name = "SPEC",
+       .whole = true,
+       .required = true},
+      {.name = "policy",
+       .summary = "scheduling policies, each with its parameters: fifo,las:quantum=120",
+       .target = &a.policies,
+       .value_name = "LIST",
+       .names = policy_names},
+      {.name = "mechanism",
+       .summary = "decide at every event, or in rounds (where a policy gives shares of time)",
+       .target = &a.mechanism,
+       .value_name = "WHAT",
+       .choices = {"event", "rounds"}},
+      {.name = "round", .summary = "length of a round", .target = &a.round, .value_name = "TIME"},
+      {.name = "reallocate",
+       .summary = "least time between two allocations of shares, while nobody new waits for one",
+       .target = &a.reallocate,
+       .value_name = "TIME"},
+      {.name = "placement",
+       .summary = "which GPUs a gang gets",
+       .target = &a.placement,
+       .value_name = "ID",
+       .names = placement_names},
+      {.name = "startup",
+       .summary = "GPUs held and nothing done when a job first starts",
+       .target = &a.startup,
+       .value_name = "TIME"},
+      {.name = "restart",
+       .summary = "the same at every later start: checkpoint, teardown, load",
+       .target = &a.restart,
+       .value_name = "TIME"},
+      {.name = "faults",
+       .summary = "what goes wrong: crash:mtbf=30d:mttr=1h",
+       .target = &a.faults,
+       .value_name = "LIST",
+       .names = fault_names},
+      {.name = "checkpoint",
+       .summary = "compute between checkpoints: a time, young, daly, or none",
+       .target = &a.checkpoint,
+       .value_name = "WHEN"},
+      {.name = "checkpoint-cost",
+       .summary = "time that a checkpoint takes",
+       .target = &a.checkpoint_cost,
+       .value_name = "TIME"}};
+}
+
+std::vector<Option> run_options(SimulateArgs& a) {
+  return {
+      {.name = "seeds",
+       .summary = "replications: generated jobs, faults and draws with seed, seed+1, ...",
+       .target = &a.question.seeds,
+       .value_name = "N",
+       .low = 1,
+       .high = 1e6},
+      {.name = "window",
+       .summary = "count only jobs A to B-1, by arrival from 0; auto: those after the warm-up (MSER-5)",
+       .target = &a.question.window,
+       .value_name = "A:B"},
+      {.name = "until", .summary = "stop the clock there", .target = &a.question.until, .value_name = "TIME"},
+      {.name = "gavel-compatible",
+       .summary = "Gavel's rounds exactly, quirks included; policies by Gavel's names",
+       .target = &a.question.gavel_compatible},
+      {.name = "replay-allocations",
+       .summary = "recorded shares instead of a policy's, through Gavel's rounds",
+       .target = &a.question.replay_allocations,
+       .value_name = "FILE"},
+      {.name = "jobs-out", .summary = "a line for each job", .target = &a.jobs_out, .value_name = "FILE.csv"},
+      {.name = "timeline-out",
+       .summary = "who ran where and when, for Perfetto",
+       .target = &a.timeline_out,
+       .value_name = "FILE.json"},
+      {.name = "plot-jct",
+       .summary = "distributions of completion times as a picture",
+       .target = &a.plot_jct,
+       .value_name = "FILE.svg"},
+      {.name = "plot-utilization",
+       .summary = "utilisation over time as a picture",
+       .target = &a.plot_utilization,
+       .value_name = "FILE.svg"},
+      {.name = "threads",
+       .summary = "runs at a time; 0 for as many as there are cores",
+       .target = &a.question.threads,
+       .value_name = "N",
+       .low = 0,
+       .high = 1024}};
+}
+
+}  // namespace
+
+std::vector<Option> simulate_options(SimulateArgs& args) {
+  std::vector<Option> options = workload_options(args.question);
+  for (auto& option : cluster_options(args.question)) options.push_back(std::move(option));
+  for (auto& option : run_options(args)) options.push_back(std::move(option));
+  for (auto& option : software_options(args.question.job)) options.push_back(std::move(option));
+  for (auto& option : predictor_options(args.question.model)) options.push_back(std::move(option));
+  return options;
+}
+
+ask::SimulateQuestion simulate_question(const SimulateArgs& args, const Globals& globals) {
+  ask::SimulateQuestion question = args.question;
+  for (const auto& [option, file] :
+       {std::pair("--timeline-out", args.timeline_out), {"--plot-utilization", args.plot_utilization}}) {
+    if (question.gavel_compatible && file) {
+      throw InputError({option}, "Gavel's simulator has none: leave it out");
+    }
+  }
+  question.keep_jobs = args.jobs_out || args.plot_jct;
+  question.keep_utilization = args.plot_utilization.has_value();
+  question.keep_timeline = args.timeline_out.has_value();
+  question.seed = static_cast<std::uint64_t>(globals.seed);
+  return question;
+}
+
+}  // namespace sextant::cli

@@ -1,0 +1,93 @@
+#include "trace_args.h"
+
+#include "kinds.h"
+#include "sextant/jobs/trace_writer.h"
+
+namespace sextant::cli {
+namespace {
+
+Option trace_format_option(std::string& format) {
+  return {
+      .name = "trace-format",
+      .summary = "format of the trace, where it is not to be found out; 'philly:attempts=1' sets a parameter",
+      .target = &format,
+      .value_name = "FORMAT",
+      .names = trace_format_names};
+}
+
+Option trace_gpus_option(std::optional<std::int64_t>& gpus) {
+  return {.name = "gpus",
+          .summary = "size of the cluster whose offered load is shown",
+          .target = &gpus,
+          .value_name = "N",
+          .low = 1,
+          .high = 1e9};
+}
+
+std::vector<Option> trace_speed_options(ask::TraceSpeeds& speeds) {
+  return {{.name = "throughputs",
+           .summary = "table of measured speeds, which ties steps to seconds",
+           .target = &speeds.throughputs,
+           .value_name = "FILE"},
+          {.name = "reference",
+           .summary = "type of GPU in that table",
+           .target = &speeds.reference,
+           .value_name = "TYPE"}};
+}
+
+std::vector<Option> trace_output_options(TraceOutput& output) {
+  return {{.name = "to",
+           .summary = "format that is written",
+           .target = &output.to,
+           .value_name = "FORMAT",
+           .choices = jobs::trace_output_formats()},
+          {.name = "out",
+           .summary = "file that is written; without it the trace is the output",
+           .target = &output.out,
+           .value_name = "FILE"},
+          trace_gpus_option(output.gpus)};
+}
+
+}  // namespace
+
+std::vector<Option> summarize_options(SummarizeArgs& args) {
+  std::vector<Option> options = {{.name = "FILE",
+                                  .summary = "traces; 'sextant list trace-formats' says of which kinds",
+                                  .target = &args.question.files,
+                                  .positional = true,
+                                  .required = true},
+                                 trace_gpus_option(args.gpus),
+                                 trace_format_option(args.question.format)};
+  for (Option& option : trace_speed_options(args.question.speeds)) options.push_back(std::move(option));
+  return options;
+}
+
+std::vector<Option> convert_options(ConvertArgs& args) {
+  std::vector<Option> options = {{.name = "FILE",
+                                  .summary = "a trace of any known format",
+                                  .target = &args.file,
+                                  .positional = true,
+                                  .required = true},
+                                 trace_format_option(args.format)};
+  for (Option& option : trace_output_options(args.output)) options.push_back(std::move(option));
+  return options;
+}
+
+std::vector<Option> generate_options(GenerateArgs& args) {
+  std::vector<Option> options = {{.name = "SPEC",
+                                  .summary = "preset and settings of the generator, or a TOML file",
+                                  .target = &args.question.spec,
+                                  .positional = true,
+                                  .required = true},
+                                 {.name = "jobs",
+                                  .summary = "number of jobs, whatever SPEC says",
+                                  .target = &args.question.jobs,
+                                  .value_name = "N",
+                                  .low = 1,
+                                  .high = 1e8}};
+  for (Option& option : trace_speed_options(args.question.speeds)) options.push_back(std::move(option));
+  for (Option& option : trace_output_options(args.output)) options.push_back(std::move(option));
+  return options;
+}
+
+}  // namespace sextant::cli

@@ -1,0 +1,150 @@
+// sextant measure, spans and calibrate from the command line: real workers, what is written, what is refused.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli_fixture.h"
+#include "sextant/core/csv.h"
+#include "sextant/core/json.h"
+
+namespace sextant::cli::test {
+namespace {
+
+using testing::HasSubstr;
+
+class MeasureCommand : public CliFixture {
+ protected:
+  static Outcome measure(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "measure");
+    return sextant_run(arguments);
+  }
+  static Json json_of(std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--json", "--budget", "1s"});
+    const Outcome outcome = measure(arguments);
+    EXPECT_EQ(outcome.code, kDone) << outcome.err;
+    return Json::parse(outcome.out);
+  }
+};
+
+// Where real workers are started.
+class MeasureWithWorkers : public MeasureCommand {
+ protected:
+  void SetUp() override {
+    MeasureCommand::SetUp();
+    if (!std::filesystem::exists(SEXTANT_BINARY_DIR "/sextant-worker")) {
+      GTEST_SKIP() << "sextant-worker is not built";
+    }
+  }
+};
+
+TEST_F(MeasureWithWorkers, EveryFieldOfAMeasurement) {
+  const Json all =
+      json_of({"lenet5", "--workers", "2", "--batch", "4", "--iterations", "8", "--warmup", "2"});
+  ASSERT_EQ(all.size(), 1);
+  const Json& one = all[0];
+  EXPECT_EQ(one["strategy"], "all-reduce");
+  EXPECT_EQ(one["batch"], 4);
+  const Json& part = one["breakdown"];
+  double sum = 0;
+  for (const char* name : {"input_s", "forward_s", "backward_s", "exposed_communication_s", "optimizer_s"}) {
+    EXPECT_GE(part[name].get<double>(), 0) << name;
+    sum += part[name].get<double>();
+  }
+  // Medians of parts and of the whole, which is the slowest worker's: of the same size.
+  EXPECT_GT(sum, 0);
+  EXPECT_LE(one["iteration_s"]["p10"], one["iteration_s"]["median"]);
+  EXPECT_LE(one["iteration_s"]["median"], one["iteration_s"]["p90"]);
+  // A ring of two sends each gradient once: 61,706 floats, and a little for headers.
+  EXPECT_NEAR(one["bytes_per_iteration"].get<double>(), 61706 * 4, 0.03 * 61706 * 4);
+  EXPECT_EQ(one["bytes"]["counted_by"], "kernel's socket counters");
+  EXPECT_EQ(one["per_worker"].size(), 2);
+  EXPECT_GT(one["peak_rss_bytes"].get<double>(), 1e7);
+  EXPECT_GT(one["samples_per_s"].get<double>(), 0);
+  EXPECT_TRUE(one["provenance"]["machine"].is_object());
+}
+
+TEST_F(MeasureWithWorkers, SpansOfARunAreAnalysed) {
+  const Outcome run = measure({"lenet5", "--workers", "2", "--batch", "4", "--iterations", "8", "--budget",
+                               "1s", "--spans-out", "spans.json"});
+  ASSERT_EQ(run.code, kDone) << run.err;
+  const Outcome analysis = sextant_run({"spans", "analyze", "spans.json", "--json", "--no-provenance"});
+  ASSERT_EQ(analysis.code, kDone) << analysis.err;
+  const Json json = Json::parse(analysis.out);
+  EXPECT_EQ(json["workers"], 2);
+  EXPECT_GE(json["iterations"].get<int>(), 8);
+  const Outcome otlp = sextant_run({"spans", "convert", "spans.json", "--to", "otlp"});
+  ASSERT_EQ(otlp.code, kDone);
+  write("otlp.json", otlp.out);
+  EXPECT_EQ(sextant_run({"spans", "analyze", "otlp.json", "--json", "--no-provenance"}).out, analysis.out);
+}
+
+TEST_F(MeasureWithWorkers, OperatorsAreATableThatFitTakes) {
+  const Outcome run = measure({"lenet5", "--operators", "--batch", "8", "--format", "csv"});
+  ASSERT_EQ(run.code, kDone) << run.err;
+  const CsvTable table = CsvTable::parse(run.out, "operators");
+  EXPECT_GE(table.rows(), 10);
+  write("operators.csv", run.out);
+  const Outcome fit =
+      sextant_run({"fit", "--data", "operators.csv", "--response", "forward_s", "--features", "flop,bytes",
+                   "--method", "ridge", "--validate", "kfold:3", "--out", "model.json"});
+  EXPECT_EQ(fit.code, kDone) << fit.err;
+}
+
+TEST_F(MeasureWithWorkers, RecordsAreAppended) {
+  ASSERT_EQ(
+      measure({"lenet5", "--batch", "4", "--iterations", "5", "--budget", "1s", "--db", "runs.db"}).code,
+      kDone);
+  const Outcome list = sextant_run({"records", "list", "--db", "runs.db"});
+  EXPECT_THAT(list.out, HasSubstr("training-step"));
+  EXPECT_THAT(list.out, HasSubstr("strategy=single"));
+}
+
+TEST_F(MeasureWithWorkers, EffectsOfATwoLevelDesign) {
+  const Outcome run =
+      measure({"lenet5", "--batch", "2,8", "--strategy", "all-reduce", "--workers", "1,2", "--iterations",
+               "5", "--warmup", "1", "--budget", "1s", "--effects", "--format", "csv"});
+  ASSERT_EQ(run.code, kDone) << run.err;
+  const CsvTable table = CsvTable::parse(run.out, "effects");
+  ASSERT_EQ(table.rows(), 3);  // batch, workers, batch x workers
+}
+
+TEST_F(MeasureCommand, WhatIsRefusedBeforeAnythingStarts) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> bad = {
+      {{"lenet5", "--transport", "pigeon", "--workers", "2"}, "unknown transport"},
+      {{"lenet5", "--strategy", "single", "--workers", "2"}, "one worker"},
+      {{"lenet5", "--strategy", "all-reduce", "--transport", "none", "--workers", "2"}, "have to talk"},
+      {{"vgg16", "--batch", "512", "--workers", "8"}, "of memory"},
+      {{"lenet5", "--data", "/nonexistent"}, "no data set"},
+      {{"lenet5", "--bucket-mb", "0", "--workers", "2"}, "--bucket-mb"},
+      {{"lenet5", "--workers", "1,2", "--spans-out", "x.json"}, "one configuration"},
+      {{"lenet5", "--spans-out", "/nonexistent/x.json"}, "does not exist"},
+      {{"lenet5", "--effects"}, "no option has two values"},
+      {{"lenet5", "--effects", "--workers", "1,2,4"}, "compares two values"},
+      {{"lenet5", "--timeout", "5"}, "--timeout"},
+      {{"no-such-net"}, "unknown network"}};
+  for (const auto& [arguments, says] : bad) {
+    const Outcome outcome = measure(arguments);
+    EXPECT_EQ(outcome.code, kBadInput) << testing::PrintToString(arguments);
+    EXPECT_THAT(outcome.err, HasSubstr(says));
+    EXPECT_EQ(outcome.out, "");
+  }
+}
+
+TEST_F(MeasureCommand, InputIsACommandOfItsOwn) {
+  const Outcome run =
+      measure({"input", "--formats", "records", "--batch", "4,8", "--batches", "4", "--samples", "32",
+               "--prefetch", "0", "--cache", "0", "--image", "16", "--repetitions", "2", "--json"});
+  ASSERT_EQ(run.code, kDone) << run.err;
+  const Json json = Json::parse(run.out);
+  EXPECT_EQ(json["points"].size(), 2);
+  EXPECT_EQ(json["factors"].size(), 1);
+}
+
+TEST_F(MeasureCommand, ADeviceThatIsNotCalibratedCannotBeChecked) {
+  const Outcome outcome = sextant_run({"calibrate", "--check", "--id", "v100"});
+  EXPECT_EQ(outcome.code, kBadInput);
+  EXPECT_THAT(outcome.err, HasSubstr("not calibrated"));
+}
+
+}  // namespace
+}  // namespace sextant::cli::test

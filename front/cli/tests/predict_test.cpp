@@ -1,0 +1,146 @@
+// sextant predict with files: cases, measurements, and the largest batch.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "cli_fixture.h"
+#include "output_file.h"
+#include "sextant/core/csv.h"
+
+namespace sextant::cli {
+namespace {
+
+using test::Outcome;
+using test::sextant_run;
+class Predict : public test::CliFixture {};
+
+constexpr const char* kCases = "id,net,gpu,batch\n1,resnet18,t4,8\n2,resnet1B,t4,8\n";
+
+TEST_F(Predict, CasesGoToAFileAndTheSummaryToTheErrorStream) {
+  write("cases.csv", kCases);
+  const Outcome outcome = sextant_run({"predict", "--cases", "cases.csv", "--out", "answers.csv"});
+  EXPECT_EQ(outcome.code, kDone);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.err,
+            "sextant: cases.csv: 2 rows, 1 predicted, 1 with an error; the first in row 2: net: unknown "
+            "network 'resnet1B' (did you mean 'resnet18'?)\n");
+  const CsvTable table = CsvTable::read_file("answers.csv");
+  EXPECT_EQ(table.text(0, table.column("id")), "1");
+  EXPECT_GT(table.number(0, table.column("predicted_s")), 0);
+  EXPECT_EQ(files(), (std::vector<std::string>{"answers.csv", "cases.csv"})) << "nothing else is left";
+}
+
+TEST_F(Predict, CasesAgreeWithSingleQuestions) {
+  write("cases.csv", "net,precision\nresnet50,fp16\n");
+  const Outcome many = sextant_run({"predict", "--cases", "cases.csv", "--gpu", "v100", "--batch", "16"});
+  const Outcome one =
+      sextant_run({"predict", "resnet50", "--gpu", "v100", "--batch", "16", "--precision", "fp16", "--json"});
+  const CsvTable table = CsvTable::parse(many.out, "answers.csv");
+  const Json answer = Json::parse(one.out).at(0);
+  EXPECT_EQ(table.number(0, table.column("predicted_s")), answer.at("iteration_s").get<double>());
+  EXPECT_EQ(table.number(0, table.column("memory_bytes")), answer.at("memory_bytes").get<double>());
+}
+
+TEST_F(Predict, AFailureLeavesTheOldFile) {
+  write("answers.csv", "precious\n");
+  EXPECT_EQ(sextant_run({"predict", "--cases", "missing.csv", "--out", "answers.csv"}).code, kBadInput);
+  write("cases.csv", "gpu\nt4\n");
+  EXPECT_EQ(sextant_run({"predict", "--cases", "cases.csv", "--out", "answers.csv"}).code, kBadInput);
+  EXPECT_EQ(read("answers.csv"), "precious\n");
+  EXPECT_EQ(files(), (std::vector<std::string>{"answers.csv", "cases.csv"}));
+}
+
+TEST_F(Predict, BadFilesAndOptionsExitWithTwo) {
+  write("cases.csv", kCases);
+  write("empty.csv", "");
+  write("broken.csv", "net,gpu\nresnet18\n");
+  write("timed.csv", "net,gpu,measured_s\nresnet18,t4,-1\n");
+  write("model.json", "{");
+  const std::vector<std::vector<std::string>> bad = {
+      {"--cases", "empty.csv"},
+      {"--cases", "broken.csv"},
+      {"--cases", "."},
+      {"--cases", "cases.csv", "--out", "no-such-folder/answers.csv"},
+      {"--cases", "cases.csv", "--out", "."},
+      {"--cases", "cases.csv", "--gpu", "t4,v100"},
+      {"--cases", "cases.csv", "--batch", "1,2"},
+      {"--cases", "cases.csv", "--machine", "all"},
+      {"--cases", "cases.csv", "--max-batch"},
+      {"--cases", "cases.csv", "--json"},
+      {"resnet18", "--gpu", "t4", "--out", "answers.csv"},
+      {"resnet18", "--gpu", "t4", "--from", "t5"},
+      {"resnet18", "--gpu", "t4", "--measured", "timed.csv"},
+      {"resnet18", "--gpu", "t4", "--measured", "missing.csv"},
+      {"resnet18", "--gpu", "t4", "--model", "missing.json"},
+      {"resnet18", "--gpu", "t4", "--predictor", "per-layer"},
+      {"resnet18", "--gpu", "t4", "--predictor", "per-layer", "--model", "model.json"},
+      {"resnet18", "--gpu", "t4", "--predictor", "wave-scaling"},
+      {"resnet18", "--gpu", "t4", "--samples", "1e18"},
+      {"resnet18", "--gpu", "t4", "--samples", "10", "--epochs", "1e300"},
+      {"resnet18", "--gpu", "t4", "--batch", "1073741825"}};
+  for (std::vector<std::string> arguments : bad) {
+    arguments.insert(arguments.begin(), "predict");
+    const Outcome outcome = sextant_run(arguments);
+    EXPECT_EQ(outcome.code, kBadInput) << arguments.back() << ": " << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+  }
+}
+
+TEST_F(Predict, AMisspeltColumnIsPointedOut) {
+  write("cases.csv", "net,gpu,bacth\nresnet18,t4,8\n");
+  const Outcome outcome = sextant_run({"predict", "--cases", "cases.csv"});
+  EXPECT_EQ(outcome.code, kDone);
+  EXPECT_NE(outcome.err.find("did you mean 'batch'?"), std::string::npos) << outcome.err;
+}
+
+TEST_F(Predict, WaveScalingTakesWhatWasTimedElsewhere) {
+  write("timed.csv", "net,batch,measured_ms\nresnet50,32,400\n");
+  const Outcome outcome = sextant_run({"predict", "resnet50", "--gpu", "t4", "--json", "--predictor",
+                                       "wave-scaling", "--from", "T4", "--measured", "timed.csv"});
+  ASSERT_EQ(outcome.code, kDone) << outcome.err;
+  EXPECT_NEAR(Json::parse(outcome.out).at(0).at("iteration_s").get<double>(), 0.4, 1e-9);
+}
+
+TEST_F(Predict, MaxBatchIsAskedOfEachGpu) {
+  const Outcome outcome = sextant_run({"predict", "resnet50", "--gpu", "k80,v100", "--max-batch", "--json"});
+  ASSERT_EQ(outcome.code, kDone) << outcome.err;
+  const Json answers = Json::parse(outcome.out);
+  EXPECT_LT(answers.at(0).at("batch"), answers.at(1).at("batch"));
+  for (const auto& answer : answers) EXPECT_TRUE(answer.at("fits"));
+}
+
+TEST_F(Predict, ANetworkThatFitsNowhereIsInfeasible) {
+  const Outcome outcome =
+      sextant_run({"predict", "gpt3-xl", "--gpu", "k80", "--max-batch", "--optimizer", "adam"});
+  EXPECT_EQ(outcome.code, kInfeasible);
+  EXPECT_NE(outcome.err.find("no configuration"), std::string::npos) << outcome.err;
+}
+
+TEST_F(Predict, OutputFollowsLinksAndKeepsPermissions) {
+  write("real.csv", "old");
+  std::filesystem::permissions("real.csv", std::filesystem::perms(0600));
+  std::filesystem::create_symlink("real.csv", "link.csv");
+  OutputFile file("link.csv");
+  file.stream() << "new";
+  EXPECT_EQ(read("real.csv"), "old") << "not before commit()";
+  file.commit();
+  EXPECT_EQ(read("real.csv"), "new");
+  EXPECT_TRUE(std::filesystem::is_symlink("link.csv"));
+  EXPECT_EQ(std::filesystem::status("real.csv").permissions(), std::filesystem::perms(0600));
+}
+
+TEST_F(Predict, ADeviceIsWrittenInPlace) {
+  OutputFile file("/dev/null");
+  file.stream() << "gone";
+  file.commit();
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+}
+
+TEST_F(Predict, AFullDiskIsAnError) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "needs /dev/full";
+  OutputFile file("/dev/full");
+  file.stream() << std::string(1 << 20, 'x');
+  EXPECT_THROW(file.commit(), SystemError);
+}
+
+}  // namespace
+}  // namespace sextant::cli

@@ -1,0 +1,63 @@
+// A result as rows and columns. A cell keeps the exact value for files and scripts, and the text that
+// people read; the renderers choose.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "sextant/core/json.h"
+#include "sextant/core/units.h"
+
+namespace sextant::report {
+
+struct Cell {
+  std::variant<std::monostate, bool, std::int64_t, double, std::string> value;
+  std::string shown;
+
+  Cell() = default;  // not known
+  Cell(std::string text);
+  Cell(const char* text);
+  Cell(bool yes);
+  Cell(std::int64_t count);
+  Cell(double number);
+  // Exact SI value in files, with unit and three digits on screen.
+  Cell(Seconds);
+  Cell(Bytes);
+  Cell(Flops);
+  Cell(FlopRate);
+  Cell(Bandwidth);
+  Cell(Dollars);
+  Cell(DollarRate);  // dollars per hour in files too: that is how everybody quotes them
+  Cell(Hertz);
+  Cell(Watts);
+  template <class Quantity>
+  Cell(const std::optional<Quantity>& maybe) : Cell(maybe ? Cell(*maybe) : Cell()) {}
+
+  [[nodiscard]] bool numeric() const;
+};
+
+// Per cent with one digit on screen, the fraction in files.
+Cell percent_cell(double fraction);
+// Four digits on screen, all in files; "unbounded" where it is infinite.
+Cell digits_cell(double value);
+// Null where there is no number.
+Json number_or_null(double value);
+
+struct Column {
+  std::string key;    // in CSV and JSON, with SI unit: "iteration_s"
+  std::string title;  // on screen: "iteration"
+};
+
+struct Table {
+  std::vector<Column> columns;
+  std::vector<std::vector<Cell>> rows;
+  std::vector<std::string> notes;  // lines under the table, on screen and in Markdown only
+};
+
+Json to_json(const Table& table);  // a list of objects
+
+}  // namespace sextant::report

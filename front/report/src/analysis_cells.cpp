@@ -1,0 +1,53 @@
+#include "analysis_cells.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace sextant::report::analysis_cells {
+
+std::string short_number(double value) {
+  if (std::isinf(value)) return value > 0 ? "unbounded" : "-unbounded";
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.4g", value);
+  return text.data();
+}
+
+Cell number(double value) {
+  Cell cell(value);
+  cell.shown = short_number(value);
+  return cell;
+}
+
+Cell p_value(const std::optional<double>& p) {
+  if (!p) return {};
+  Cell cell(*p);
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.4f", *p);
+  cell.shown = *p < 1e-4 ? "< 0.0001" : text.data();
+  return cell;
+}
+
+Cell verdict(const std::optional<double>& p, double level) {
+  if (!p) return "not tested";
+  return *p < 1 - level ? "evidence" : "no evidence";
+}
+
+Cell range(const stats::Interval& interval) {
+  return short_number(interval.low) + " to " + short_number(interval.high);
+}
+
+Cell count(std::size_t n) {
+  return static_cast<std::int64_t>(n);
+}
+
+Json pair_json(const stats::Interval& interval) {
+  return Json::array({number_or_null(interval.low), number_or_null(interval.high)});
+}
+
+Json optional_json(const std::optional<double>& value) {
+  return value ? number_or_null(*value) : Json(nullptr);
+}
+
+}  // namespace sextant::report::analysis_cells

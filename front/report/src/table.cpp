@@ -1,0 +1,83 @@
+#include "sextant/report/table.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "sextant/core/text.h"
+#include "sextant/core/unit_text.h"
+
+namespace sextant::report {
+namespace {
+
+// 25557032 -> "25,557,032": people compare lengths before digits.
+std::string grouped(std::int64_t count) {
+  std::string digits = std::to_string(count);
+  const std::size_t first = digits.starts_with('-') ? 1 : 0;
+  for (std::size_t at = digits.size(); at > first + 3; at -= 3) digits.insert(at - 3, ",");
+  return digits;
+}
+
+}  // namespace
+
+Cell::Cell(std::string text) : value(text), shown(std::move(text)) {}
+Cell::Cell(const char* text) : Cell(std::string(text)) {}
+Cell::Cell(bool yes) : value(yes), shown(yes ? "yes" : "no") {}
+Cell::Cell(std::int64_t count) : value(count), shown(grouped(count)) {}
+Cell::Cell(double number) : value(number), shown(number_text(number)) {}
+Cell::Cell(Seconds time) : value(time.value), shown(human(time)) {}
+Cell::Cell(Bytes bytes) : value(bytes.value), shown(human(bytes)) {}
+Cell::Cell(Flops flops) : value(flops.value), shown(human(flops)) {}
+Cell::Cell(FlopRate rate) : value(rate.value), shown(human(rate)) {}
+Cell::Cell(Bandwidth rate) : value(rate.value), shown(human(rate)) {}
+Cell::Cell(Dollars money) : value(money.value), shown(human(money)) {}
+Cell::Cell(DollarRate rate) : value((rate * kHour).value), shown(human(rate)) {}
+Cell::Cell(Hertz rate) : value(rate.value), shown(human(rate)) {}
+Cell::Cell(Watts power) : value(power.value), shown(human(power)) {}
+
+bool Cell::numeric() const {
+  return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
+}
+
+Json to_json(const Table& table) {
+  Json rows = Json::array();
+  for (const auto& cells : table.rows) {
+    Json row = Json::object();
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      auto& field = row[table.columns.at(c).key];
+      std::visit(
+          [&](const auto& value) {
+            if constexpr (!std::is_same_v<std::decay_t<decltype(value)>, std::monostate>) field = value;
+          },
+          cells[c].value);
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+Cell percent_cell(double fraction) {
+  std::ostringstream text;
+  text.setf(std::ios::fixed);
+  text.precision(1);
+  text << 100 * fraction << " %";
+  Cell cell(fraction);
+  cell.shown = text.str();
+  return cell;
+}
+
+Cell digits_cell(double value) {
+  Cell cell(value);
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.4g", value);
+  cell.shown = std::isinf(value) ? "unbounded" : text.data();
+  return cell;
+}
+
+Json number_or_null(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+}  // namespace sextant::report

@@ -1,0 +1,130 @@
+// Advice as a table and as JSON.
+#include "sextant/report/advice_report.h"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+namespace sextant::report {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+
+const catalog::Machine& machine() {
+  static const catalog::Machine one = [] {
+    catalog::Machine m;
+    m.id = "cloud/m";
+    m.gpu = "t4";
+    m.gpu_count = 4;
+    return m;
+  }();
+  return one;
+}
+
+ask::AdviseAnswer answer() {
+  ask::AdviseAnswer answer;
+  plan::Advice& a = answer.advice;
+  for (int i = 1; i <= 4; ++i) {
+    plan::Offer offer;
+    offer.machine = &machine();
+    offer.machines = i;
+    offer.time = (5.0 - i) * kHour;
+    offer.time_high = 2 * offer.time;
+    offer.cost = Dollars{10.0 * i};
+    a.ranked.push_back({offer, i % 2 == 0});
+  }
+  a.ranked.front().offer.global_batch = 16384;
+  return answer;
+}
+
+TEST(AdviceTable, ShowsTheBestAndTheFront) {
+  const Table table = advice_table(answer(), 1);
+  ASSERT_EQ(table.rows.size(), 3U) << "the first, and the second and fourth, which are on the front";
+  EXPECT_EQ(table.rows[0][3].shown, "4");
+  EXPECT_THAT(table.notes,
+              Contains("First: 1 x cloud/m with one GPU is the cheapest of 4 offers: 10.0 USD."));
+  EXPECT_THAT(table.notes, Contains(HasSubstr("Mind: a batch of 16384 may need more epochs")));
+  EXPECT_THAT(table.notes, Contains(HasSubstr("Would change it: a deadline shorter than 4.00 h")));
+  EXPECT_EQ(advice_table(answer(), 0).rows.size(), 4U);
+}
+
+TEST(AdviceTable, SaysHowFarTheRunnerUpIs) {
+  static const catalog::Machine other = [] {
+    catalog::Machine m;
+    m.id = "cloud/other";
+    return m;
+  }();
+  ask::AdviseAnswer two = answer();
+  two.advice.ranked.resize(2);
+  two.advice.ranked[1].offer.machine = &other;
+  two.advice.ranked[1].offer.cost = Dollars{30};
+  two.advice.runner_up = 1;
+  const Table table = advice_table(two, 0);
+  // 10 of 30 dollars: two thirds less; three times the time costs as much, beyond twice the time.
+  EXPECT_THAT(table.notes, Contains(HasSubstr("67 % below the runner-up, 2 x cloud/other")));
+  EXPECT_THAT(table.notes,
+              Contains(HasSubstr("that is 200 % slower than predicted, outside its 90 % interval")));
+}
+
+TEST(AdviceJson, HasUnitsAndLimits) {
+  ask::AdviseAnswer a = answer();
+  a.offers = {.list = {}, .refusals = {{plan::Limit::memory, 7, "m needs more", 1.5}}, .configurations = 11};
+  const Json json = to_json(a);
+  EXPECT_EQ(json.at("offers").at(1).at("total_usd"), 20.0);
+  EXPECT_EQ(json.at("refusals").at(0).at("limit"), "memory");
+  EXPECT_EQ(json.at("configurations"), 11);
+  EXPECT_EQ(refusals_text(a.offers.refusals), "memory 7 (m needs more)");
+}
+
+TEST(Advice, NamesWhatIsInTheWay) {
+  plan::Advice none{.wishes = {.deadline = 2 * kHour}, .ranked = {}};
+  none.tightest = {.constraint = "deadline", .factor = 2, .nearest = answer().advice.ranked.front().offer};
+  EXPECT_EQ(
+      nothing_fits_text(none),
+      "deadline is the tightest constraint; nearest: 1 x cloud/m with one GPU takes 4.00 h and 0.000 USD, "
+      "against a deadline of 2.00 h");
+  none.tightest = {
+      .constraint = "memory", .factor = 1.5, .refusal = plan::Refusal{.example = "m needs more"}};
+  EXPECT_THAT(nothing_fits_text(none), HasSubstr("nearest: m needs more"));
+}
+
+TEST(AdviceTable, SeparatesStrategiesThatCannotBe) {
+  ask::AdviseAnswer a = answer();
+  a.strategies = {{.strategy = "data", .step = Seconds{0.1}},
+                  {.strategy = "tensor", .limit = plan::Limit::shape, .reason = "no heads"}};
+  EXPECT_THAT(advice_table(a, 0).notes,
+              Contains("Strategies on the first: data 100 ms; not tensor (shape: no heads)."));
+  EXPECT_TRUE(to_json(a).at("strategies").at(1).at("iteration_s").is_null());
+}
+
+plan::ScaleCurve curve() {
+  plan::ScaleCurve c{.samples = 1000, .points = {}};
+  for (int machines = 1; machines <= 3; ++machines) {
+    plan::ScalePoint point;
+    point.offer = answer().advice.ranked[static_cast<std::size_t>(machines - 1)].offer;
+    c.points.push_back(point);
+  }
+  c.enough = 1;
+  c.last_paying = 1;
+  c.fastest = 2;
+  return c;
+}
+
+TEST(ScaleTable, HasALineForEachSize) {
+  const ask::ScaleAnswers answer{
+      .request = {.machine = "cloud/m", .samples = {1000, 5}, .deadline = 3 * kHour},
+      .scale = {.curves = {curve(), {.samples = 5, .points = {}}}, .refusals = {}}};
+  const Table table = scale_table(answer);
+  ASSERT_EQ(table.rows.size(), 2U);
+  EXPECT_EQ(table.rows[0][1].shown, "2");
+  EXPECT_EQ(table.rows[0][9].shown, "2");
+  EXPECT_EQ(table.rows[0][10].shown, "3");
+  EXPECT_EQ(table.rows[1][1].shown, "") << "no number of machines is possible";
+  EXPECT_EQ(curve_table(answer).rows.size(), 3U);
+  EXPECT_FALSE(answer.feasible());
+  EXPECT_EQ(scale_warnings(answer), std::vector<std::string>{"nothing fits: "});
+}
+
+}  // namespace
+}  // namespace sextant::report

@@ -1,0 +1,89 @@
+#include "sextant/report/prediction_report.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace sextant::report {
+namespace {
+
+ask::Answer sample() {
+  ask::Answer answer;
+  answer.job.network = "resnet50";
+  answer.job.sizes.batch = 32;
+  answer.job.duration = jobs::Duration{.epochs = 2, .samples = 64};
+  answer.gpu = "v100";
+  answer.job.layout.machine = "aws/p3.2xlarge";
+  answer.prediction.iteration = Seconds{0.5};
+  answer.prediction.interval = {Seconds{0.5}, std::nullopt};
+  answer.price = DollarRate{3.6 / 3600};
+  answer.gpu_memory = Bytes{16e9};
+  return answer;
+}
+
+TEST(PredictionReport, TotalsFollowFromStepsAndPrice) {
+  // 2 epochs of 64 / 32 = 2 steps: 4 steps of 0.5 s = 2 s at 0.001 USD/s.
+  EXPECT_EQ(sample().total_time(), Seconds{2});
+  EXPECT_DOUBLE_EQ(sample().total_cost()->value, 0.002);
+}
+
+TEST(PredictionReport, JsonHasTheAgreedFields) {
+  const Json json = to_json(sample());
+  EXPECT_EQ(json.at("schema"), "sextant.prediction/1");
+  EXPECT_EQ(json.at("interval_s").at(0), 0.5);
+  EXPECT_TRUE(json.at("interval_s").at(1).is_null());
+  EXPECT_DOUBLE_EQ(json.at("usd_per_hour").get<double>(), 3.6);
+  EXPECT_EQ(json.at("samples_per_s"), 64.0);
+  for (const char* key : {"net", "gpu", "stack", "count", "batch", "iteration_s", "breakdown", "memory_bytes",
+                          "fits", "total_s", "total_usd", "extrapolating", "model"}) {
+    EXPECT_TRUE(json.contains(key)) << key;
+  }
+  for (const char* key : {"compute_s", "communication_s", "input_s", "overhead_s"}) {
+    EXPECT_TRUE(json.at("breakdown").contains(key)) << key;
+  }
+}
+
+TEST(PredictionReport, PartsOfMemoryAddUp) {
+  ask::Answer answer = sample();
+  answer.prediction.memory = {.weights = Bytes{1},
+                              .gradients = Bytes{2},
+                              .optimizer = Bytes{4},
+                              .activations = Bytes{8},
+                              .workspace = Bytes{16},
+                              .context = Bytes{32}};
+  const Json json = to_json(answer);
+  double sum = 0;
+  for (const auto& part : json.at("memory")) sum += part.get<double>();
+  EXPECT_EQ(sum, 63);
+  EXPECT_EQ(json.at("memory_bytes"), 63);
+}
+
+TEST(PredictionReport, APriceThatNobodyGaveIsNull) {
+  ask::Answer bare = sample();
+  bare.price.reset();
+  EXPECT_TRUE(to_json(bare).at("usd_per_hour").is_null());
+  EXPECT_TRUE(to_json(bare).at("total_usd").is_null());
+}
+
+TEST(PredictionReport, ALowerBoundIsMarkedOnScreen) {
+  const Table table = answers_table({sample()});
+  bool marked = false;
+  for (const auto& cell : table.rows.at(0)) marked |= cell.shown.starts_with(">= ");
+  EXPECT_TRUE(marked);
+  ASSERT_FALSE(table.notes.empty());
+  EXPECT_NE(table.notes.front().find("lower bound"), std::string::npos);
+}
+
+TEST(PredictionReport, ColumnsAppearOnlyWhenSomebodyAsked) {
+  ask::Answer bare = sample();
+  bare.job.layout.machine.clear();
+  bare.price.reset();
+  bare.job.duration.reset();
+  for (const auto& column : answers_table({bare}).columns) {
+    EXPECT_TRUE(column.key != "machine" && column.key != "usd_per_hour" && column.key != "total_s")
+        << column.key;
+  }
+}
+
+}  // namespace
+}  // namespace sextant::report

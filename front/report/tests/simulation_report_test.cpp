@@ -1,0 +1,123 @@
+#include "sextant/report/simulation_report.h"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "sextant/core/csv.h"
+
+namespace sextant::report {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Three jobs on two GPUs, and one that can never run.
+std::shared_ptr<const jobs::Trace> four_jobs(std::uint64_t seed) {
+  auto trace = std::make_shared<jobs::Trace>();
+  trace->jobs = {{.id = "a", .arrival_s = 0, .gpus = 2, .work = 10 + static_cast<double>(seed)},
+                 {.id = "b", .arrival_s = 1, .gpus = 1, .work = 5},
+                 {.id = "c", .arrival_s = 2, .gpus = 1, .work = 3},
+                 {.id = "big", .arrival_s = 3, .gpus = 64, .work = 3}};
+  return trace;
+}
+
+class SimulationReport : public testing::Test {
+ protected:
+  void run(std::int64_t seeds = 1) {
+    plan_.trace = four_jobs;
+    plan_.clusters = {{.name = "pair", .pools = {{.type = "gpu", .gpus = 2}}}};
+    plan_.policies = {schedule::parse_policy("fifo"), schedule::parse_policy("srtf")};
+    plan_.seeds = seeds;
+    plan_.keep_jobs = true;
+    plan_.run.series = plan_.run.segments = true;
+    NoProgress quiet;
+    runs_ = sweep(plan_, quiet);
+  }
+  simulate::SweepPlan plan_;
+  std::vector<simulate::SweepRun> runs_;
+};
+
+// FIFO: a 0-10, b and c from 10: 15 and 13. Completion less arrival: 10, 14, 11.
+TEST_F(SimulationReport, JsonIsAListWithARunEach) {
+  run();
+  const Json json = simulation_json(plan_, runs_);
+  ASSERT_EQ(json.size(), 2U);
+  EXPECT_EQ(json[0]["policy"], "fifo");
+  EXPECT_EQ(json[0]["cluster"], "pair");
+  EXPECT_EQ(json[0]["jobs"], 4);
+  EXPECT_EQ(json[0]["completed"], 3);
+  EXPECT_NEAR(json[0]["mean_jct_s"].get<double>(), 35.0 / 3, 1e-6);
+  EXPECT_NEAR(json[0]["makespan_s"].get<double>(), 15, 1e-6);
+  for (const char* key : {"load", "seed", "p50_jct_s", "p99_jct_s", "utilization", "jain", "ftf_max",
+                          "cost_usd", "energy_kwh", "restarts", "rounds", "events"}) {
+    EXPECT_TRUE(json[0].contains(key)) << key;
+  }
+  EXPECT_TRUE(json[0]["cost_usd"].is_null());  // nobody said what a GPU costs
+}
+
+TEST_F(SimulationReport, JobsOfSeveralRunsNameTheirRun) {
+  run();
+  std::ostringstream out;
+  write_jobs_csv(out, plan_, runs_);
+  const CsvTable table = CsvTable::parse(out.str(), "jobs.csv");
+  EXPECT_EQ(table.rows(), 8U);
+  EXPECT_THAT(std::vector(table.header().begin(), table.header().begin() + 9),
+              testing::ElementsAre("policy", "cluster", "load", "seed", "job_id", "arrival_s", "start_s",
+                                   "completion_s", "jct_s"));
+  EXPECT_NEAR(table.number(1, table.column("completion_s")), 15, 1e-6);
+  EXPECT_THAT(table.text(3, table.column("status")), HasSubstr("asks for 64 GPUs"));
+}
+
+TEST_F(SimulationReport, OneRunHasNoColumnsForIt) {
+  run();
+  runs_.resize(1);
+  std::ostringstream out;
+  write_jobs_csv(out, plan_, runs_);
+  EXPECT_THAT(out.str(), testing::StartsWith("job_id,arrival_s,start_s,completion_s,jct_s,"));
+}
+
+TEST_F(SimulationReport, SeveralSeedsGiveMeansAndComparisons) {
+  run(4);
+  const Table table = simulation_table(plan_, ask::over_seeds(plan_, runs_));
+  ASSERT_EQ(table.rows.size(), 2U);
+  EXPECT_THAT(table.rows[0][3].shown, HasSubstr("±"));
+  EXPECT_THAT(table.notes, testing::Contains(HasSubstr("srtf against fifo")));
+  EXPECT_THAT(table.notes.back(), HasSubstr("p99"));
+  EXPECT_EQ(simulation_runs_table(plan_, runs_).rows.size(), 8U);
+}
+
+// Slices of one track never overlap: what a viewer of traces needs.
+TEST_F(SimulationReport, TimelineHasASliceForEachStayOnTracksOfItsOwn) {
+  run();
+  std::ostringstream out;
+  write_timeline(out, plan_, runs_);
+  const Json json = Json::parse(out.str());
+  std::map<std::pair<int, int>, double> end;
+  int slices = 0;
+  for (const Json& event : json["traceEvents"]) {
+    if (event["ph"] != "X") continue;
+    ++slices;
+    double& last = end[{event["pid"].get<int>(), event["tid"].get<int>()}];
+    EXPECT_GE(event["ts"].get<double>(), last);
+    last = event["ts"].get<double>() + event["dur"].get<double>();
+  }
+  EXPECT_GE(slices, 6);
+}
+
+TEST_F(SimulationReport, Pictures) {
+  run();
+  const LinePlot jct = jct_plot(plan_, runs_);
+  ASSERT_EQ(jct.series.size(), 2U);
+  EXPECT_EQ(jct.series[0].name, "fifo");
+  EXPECT_DOUBLE_EQ(jct.series[0].y.back(), 1);
+  const LinePlot use = utilization_plot(plan_, runs_);
+  ASSERT_EQ(use.series.size(), 2U);
+  // Both GPUs are held from 0 to 13 of 15 s, one to the end: 28 of 30 GPU-seconds.
+  double mean = 0;
+  for (const double y : use.series[0].y) mean += y / static_cast<double>(use.series[0].y.size());
+  EXPECT_NEAR(mean, 28.0 / 30, 1e-6);
+}
+
+}  // namespace
+}  // namespace sextant::report

@@ -1,0 +1,56 @@
+#include <algorithm>
+#include <cmath>
+
+#include "sextant/collectives/calibration.h"
+#include "wire_time.h"
+
+namespace sextant::collectives {
+namespace {
+
+// Whether a collective of this kind was timed on this system, wherever its GPUs stood.
+bool timed_on(const Calibration& calibration, const System& system, Collective collective) {
+  const std::string prefix = to_string(collective) + "/" + fold_name(system.id) + "/";
+  const auto it = calibration.placements.lower_bound(prefix);
+  return it != calibration.placements.end() && it->first.starts_with(prefix);
+}
+
+Known known_of(const Calibration& calibration, const System& system, const CollectiveQuestion& q) {
+  const auto it = calibration.placements.find(placement_key(system, q));
+  if (it != calibration.placements.end()) {
+    return q.bytes > it->second.largest ? Known::longer : Known::placement;
+  }
+  return timed_on(calibration, system, q.collective) ? Known::system : Known::nothing;
+}
+
+Algorithm modelled_algorithm(Collective collective) {
+  if (collective == Collective::p2p) return Algorithm::direct;
+  if (collective == Collective::broadcast) return Algorithm::chain;
+  return collective == Collective::all_to_all ? Algorithm::pairwise : Algorithm::ring;
+}
+
+}  // namespace
+
+CollectiveEstimate estimate(const Calibration& calibration, const System& system,
+                            const CollectiveQuestion& question) {
+  check_question(system, question);
+  CollectiveEstimate e;
+  e.algorithm = modelled_algorithm(question.collective);
+  e.protocol = "none";
+  if (question.gpus < 2) return e;
+  const Terms terms = terms_of(calibration, system, question);
+  const WireTime time = time_of(terms);
+  e.time = Seconds{time.total};
+  e.transfer = Seconds{std::min(time.transfer, time.total)};
+  e.latency = e.time - e.transfer;
+  e.bus = Bandwidth{terms.volume / time.total};
+  e.protocol = terms.message ? "message" : time.quick ? "quick" : "bulk";
+  e.known = known_of(calibration, system, question);
+  const auto& widths = terms.message ? calibration.message_widths : calibration.collective_widths;
+  const Width& width = widths.at(static_cast<std::size_t>(e.known));
+  const double half = near_launch(terms, time) ? width.near_launch : width.above;
+  e.low = std::exp(-half) * e.time;
+  e.high = std::exp(half) * e.time;
+  return e;
+}
+
+}  // namespace sextant::collectives

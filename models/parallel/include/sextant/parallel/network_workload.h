@@ -1,0 +1,29 @@
+// A network on a GPU as the strategies see it: the predicted step of one device, shared out over the layers
+// in proportion to what the predictor says of its operators. Two batch sizes tell what a layer takes for
+// each sample and what it takes whatever the batch.
+#pragma once
+
+#include "sextant/nets/network.h"
+#include "sextant/parallel/workload.h"
+#include "sextant/predict/predictor.h"
+
+namespace sextant::parallel {
+
+struct ProfiledStep {
+  predict::Prediction prediction;  // of one device with its own batch
+  Workload load;
+};
+
+// A network and the predictor that knows it.
+struct ProfileSource {
+  const nets::Network& network;
+  const predict::Predictor& predictor;
+};
+
+// `job.sizes.batch` samples on one device. load.step() of that batch is the prediction.
+ProfiledStep profile_step(const ProfileSource& source, const jobs::TrainingJob& job, const catalog::Gpu& gpu);
+
+// The same where the graph is there already.
+ProfiledStep profile_step(const ProfileSource& source, const predict::Query& query);
+
+}  // namespace sextant::parallel

@@ -1,0 +1,13 @@
+// zero-2: data parallelism in which optimizer state and gradients are divided between the devices
+// (Rajbhandari et al., SC 2020).
+#include "zero_step.h"
+
+namespace sextant::parallel::strategy_zero_2 {
+
+std::vector<StrategyInfo> plugin() {
+  return {zero_info(2, [](const StrategyQuery& query, const Parameters& parameters) {
+    return zero_cost(2, query, parameters);
+  })};
+}
+
+}  // namespace sextant::parallel::strategy_zero_2

@@ -1,0 +1,13 @@
+// zero-3: data parallelism in which optimizer state, gradients and weights are divided between the devices
+// (Rajbhandari et al., SC 2020).
+#include "zero_step.h"
+
+namespace sextant::parallel::strategy_zero_3 {
+
+std::vector<StrategyInfo> plugin() {
+  return {zero_info(3, [](const StrategyQuery& query, const Parameters& parameters) {
+    return zero_cost(3, query, parameters);
+  })};
+}
+
+}  // namespace sextant::parallel::strategy_zero_3

@@ -1,0 +1,84 @@
+#include "sextant/parallel/oracle.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "convnets.h"
+#include "error_of.h"
+#include "synthetic.h"
+
+namespace sextant::parallel {
+namespace {
+
+TEST(Oracle, RanksWhatFitsThenWhatDoesNotThenWhatCannotBe) {
+  const Workload load = vgg16();
+  StrategyQuery query = query_of(load, 16, 512);
+  query.devices[0].memory = Bytes{3e9};
+  const std::vector<Candidate> list = enumerate_strategies(query);
+  std::set<std::string> seen;
+  int groups = 0;
+  int before = 0;
+  double time = 0;
+  for (const Candidate& candidate : list) {
+    seen.insert(candidate.choice.strategy->id);
+    const int group = !candidate.result ? 2 : candidate.result->fill > 1 ? 1 : 0;
+    EXPECT_GE(group, before);
+    groups += group != before ? 1 : 0;
+    before = group;
+    EXPECT_TRUE(group < 2 || !candidate.result.why().reason.empty());
+    if (group != 0) continue;
+    EXPECT_GE(candidate.result->step().value, time);
+    time = candidate.result->step().value;
+  }
+  EXPECT_EQ(groups, 2) << "all three kinds are there";
+  EXPECT_EQ(seen.size(), strategies().all().size());
+}
+
+TEST(Oracle, TakesTheStrategiesNamed) {
+  const Workload load = vgg16();
+  const std::vector<std::string> ids = {"data", "data+filter"};
+  for (const Candidate& candidate : enumerate_strategies(query_of(load, 8, 64), ids)) {
+    EXPECT_TRUE(candidate.choice.strategy->id == "data" || candidate.choice.strategy->id == "data-filter");
+  }
+  const std::vector<std::string> unknown = {"dada"};
+  EXPECT_EQ(sextant::test::error_of([&] { enumerate_strategies(query_of(load, 8, 64), unknown); }),
+            "error: unknown strategy 'dada'\n  hint: did you mean 'data'?");
+}
+
+TEST(Oracle, TheBestVariantIsNoSlowerThanTheDefaultsAndFits) {
+  const Workload load = resnet50();
+  for (const std::int64_t devices : {4, 8, 16}) {
+    const StrategyQuery query = query_of(load, devices, 256);
+    for (const StrategyInfo& strategy : strategies().all()) {
+      const StrategyResult usual = cost_of(strategy.id, query);
+      const Candidate best = best_variant(strategy, query);
+      if (!usual || usual->fill > 1) continue;
+      ASSERT_TRUE(best.result) << strategy.id;
+      EXPECT_LE(best.result->fill, 1) << strategy.id;
+      EXPECT_LE(best.result->step().value, usual->step().value * (1 + 1e-12)) << strategy.id;
+    }
+  }
+}
+
+// 64 V100s in nodes of four with NVLink, 100 Gbit/s between them. In ResNet-50 activations are large and
+// weights few: tiles of maps cost less than gathered channels, and data parallelism least. In VGG-16 with few
+// samples the weights of the dense layers dominate: those who hold a quarter of them have less to sum.
+TEST(Oracle, ActivationsFavourTilesAndWeightsFavourFilters) {
+  const Workload resnet = resnet50();
+  const Workload vgg = vgg16();
+  const auto step = [](std::string_view text, const Workload& load, double batch) {
+    StrategyQuery query = query_of(load, 64, batch);
+    query.fabric.inside = {Seconds{20e-6}, Bandwidth{50e9}};
+    return cost_of(text, query)->step();
+  };
+  for (const double batch : {64.0, 256.0, 2048.0}) {
+    EXPECT_LT(step("data-spatial", resnet, batch), step("data-filter", resnet, batch)) << batch;
+    EXPECT_LE(step("data", resnet, batch), step("data-spatial", resnet, batch)) << batch;
+  }
+  EXPECT_LT(step("data-filter", vgg, 64), step("data-spatial", vgg, 64));
+  EXPECT_GT(step("data-filter", vgg, 2048), step("data-spatial", vgg, 2048));
+}
+
+}  // namespace
+}  // namespace sextant::parallel

@@ -1,0 +1,48 @@
+// Cutting a chain evenly by search gives what the dynamic programme gives.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "sextant/core/rng.h"
+#include "sextant/parallel/pipeline.h"
+
+namespace sextant::parallel {
+namespace {
+
+double longest(const std::vector<Seconds>& times, const std::vector<std::size_t>& firsts) {
+  double most = 0;
+  for (std::size_t run = 0; run < firsts.size(); ++run) {
+    const std::size_t end = run + 1 < firsts.size() ? firsts[run + 1] : times.size();
+    EXPECT_LT(firsts[run], end) << "an empty run";
+    double sum = 0;
+    for (std::size_t i = firsts[run]; i < end; ++i) sum += times[i].value;
+    most = std::max(most, sum);
+  }
+  return most;
+}
+
+TEST(SplitEvenly, IsAsGoodAsTheDynamicProgramme) {
+  Rng rng(11);
+  for (int trial = 0; trial < 300; ++trial) {
+    const std::size_t layers = 1 + static_cast<std::size_t>(30 * rng.uniform());
+    const std::size_t stages = 1 + static_cast<std::size_t>(static_cast<double>(layers) * rng.uniform());
+    std::vector<Seconds> times;
+    for (std::size_t i = 0; i < layers; ++i) {
+      const double draw = rng.uniform();
+      times.emplace_back(draw < 0.2 ? 0 : draw);  // operators that take no time are common
+    }
+    const std::vector<Seconds> free(layers);
+    const auto fast = split_evenly(times, stages);
+    ASSERT_EQ(fast.size(), stages);
+    EXPECT_NEAR(longest(times, fast), longest(times, split_stages(times, free, stages)), 1e-6);
+  }
+}
+
+TEST(SplitEvenly, HasNoAnswerForMoreStagesThanLayers) {
+  const std::vector<Seconds> times(3, Seconds{1});
+  EXPECT_TRUE(split_evenly(times, 4).empty());
+  EXPECT_TRUE(split_evenly(times, 0).empty());
+}
+
+}  // namespace
+}  // namespace sextant::parallel

@@ -1,0 +1,30 @@
+// Timings of one job at several batch sizes, and what they say of larger ones. A straight line is right
+// where the device is full and wrong where it is not; the model knows the bend but not the level. The
+// answer takes the model's ratio from the largest timed batch, and leans on the line.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "sextant/predict/observation.h"
+
+namespace sextant::predict {
+
+class BatchLines {
+ public:
+  // A timed step and what the model says of it.
+  void add(const Observation& timed, double log_modelled);
+
+  // log seconds, given what the model says; unchanged unless the same job was timed on the same instance
+  // at two smaller batches or more.
+  [[nodiscard]] double adjust(const Observation& question, double log_modelled) const;
+
+ private:
+  struct Timing {
+    double seconds = 0;
+    double log_modelled = 0;
+  };
+  std::map<std::string, std::map<double, Timing>> timings_;  // by job and instance, then by batch
+};
+
+}  // namespace sextant::predict

@@ -1,0 +1,40 @@
+// The answer of every predictor: a time with an interval, where the time goes, and what it needs.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sextant/core/units.h"
+#include "sextant/predict/memory.h"
+
+namespace sextant::predict {
+
+struct TimeInterval {
+  Seconds low;
+  std::optional<Seconds> high;  // none: the model only bounds from below
+};
+
+struct Breakdown {
+  Seconds compute;
+  Seconds communication;
+  Seconds input;
+  Seconds overhead;
+
+  [[nodiscard]] Seconds total() const { return compute + communication + input + overhead; }
+};
+
+struct Prediction {
+  Seconds iteration;
+  TimeInterval interval;
+  Breakdown breakdown;
+  MemoryNeed memory;
+  bool fits = true;
+  bool extrapolating = false;  // outside the range that the model was fitted on
+  std::string model;
+  std::string strategy = {};  // of a step on several devices: "pipeline:micro=8"; empty on one
+  std::string layout = {};    // for people: "data 8 x filter 4"
+  std::vector<std::string> warnings;
+};
+
+}  // namespace sextant::predict

@@ -1,0 +1,75 @@
+// Predictors: one file each in models/predict/predictors, one interface, the same question for all.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sextant/catalog/catalog.h"
+#include "sextant/core/registry.h"
+#include "sextant/jobs/training_job.h"
+#include "sextant/nets/cost.h"
+#include "sextant/nets/graph.h"
+#include "sextant/predict/prediction.h"
+
+namespace sextant::predict {
+
+// A job on a device, with its graph already built and counted (many devices share one graph).
+struct Query {
+  const jobs::TrainingJob& job;
+  const nets::Graph& graph;
+  const nets::GraphCost& cost;
+  const catalog::Gpu& gpu;
+};
+
+// A step that somebody timed: what `measured` brings.
+struct Measurement {
+  jobs::TrainingJob job;
+  std::string gpu;  // id in the catalogue
+  Seconds step;
+};
+
+// What a predictor may be given besides the question. Each uses what it knows and ignores the rest,
+// except that one which cannot work without a part says which (InputError).
+struct Setup {
+  const catalog::Catalog* catalog = nullptr;  // for the devices of measurements; none: the built-in one
+  std::vector<Measurement> measured = {};
+  std::string from = {};   // the device that `measured` was timed on, for wave scaling
+  std::string model = {};  // text of a model file; empty: what ships with the program
+};
+
+// Where the time of a step goes. Only the shares count: a strategy scales them to the predicted step.
+struct OpTime {
+  Seconds forward;
+  Seconds backward;  // 0 for inference
+  Seconds update;    // of its weights
+};
+
+class Predictor {
+ public:
+  virtual ~Predictor() = default;
+  [[nodiscard]] virtual Prediction predict(const Query& query) const = 0;
+  // One for each node of the graph; by the roofline, unless a predictor knows better.
+  [[nodiscard]] virtual std::vector<OpTime> op_times(const Query& query) const;
+};
+
+// A part of the setup that a predictor cannot do without. Its contract suite makes one of each kind.
+enum class PredictorNeed {
+  nothing,
+  measured_steps,  // `measured` and `from`
+  layer_model,     // a `model` that per_layer.h makes from timed layers
+  device_model,    // a `model` that calibrated_device.h makes from timed networks
+};
+
+struct PredictorInfo : PluginInfo {
+  static constexpr PluginKind kKind = {"predictor", "predictors", "models of time and memory", "predictor"};
+
+  std::vector<std::string> aliases = {};
+  std::unique_ptr<Predictor> (*make)(const Setup&) = nullptr;
+  PredictorNeed needs = PredictorNeed::nothing;
+};
+
+// All files of models/predict/predictors, sorted by id.
+const Registry<PredictorInfo>& predictors();
+
+}  // namespace sextant::predict

@@ -1,0 +1,37 @@
+#include "sextant/predict/batch_line.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sextant::predict {
+namespace {
+
+constexpr double kLineWeight = 0.3;
+constexpr double kLeastSlope = 0.3;  // of the mean cost of a sample at the largest timed batch
+
+std::string key_of(const Observation& o) {
+  const CaseLabels& l = o.labels;
+  return o.instance + "|" + l.net + "|" + l.precision + "|" + l.mode + "|" + std::to_string(l.size);
+}
+
+}  // namespace
+
+void BatchLines::add(const Observation& timed, double log_modelled) {
+  timings_[key_of(timed)][timed.labels.samples] = {timed.seconds, log_modelled};
+}
+
+double BatchLines::adjust(const Observation& question, double log_modelled) const {
+  const auto found = timings_.find(key_of(question));
+  if (found == timings_.end() || found->second.size() < 2) return log_modelled;
+  const auto& [samples, last] = *found->second.rbegin();
+  const auto& [fewer, before] = *std::next(found->second.rbegin());
+  const double batch = question.labels.samples;
+  if (batch <= samples) return log_modelled;
+  const double slope =
+      std::max((last.seconds - before.seconds) / (samples - fewer), kLeastSlope * last.seconds / samples);
+  const double line = std::log(last.seconds + slope * (batch - samples));
+  const double ratio = std::log(last.seconds) + log_modelled - last.log_modelled;
+  return kLineWeight * line + (1 - kLineWeight) * ratio;
+}
+
+}  // namespace sextant::predict

@@ -1,0 +1,54 @@
+#include <array>
+
+#include "sextant/core/text.h"
+#include "sextant/predict/stack.h"
+
+namespace sextant::predict {
+namespace {
+
+// A name without a version means the newest.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kNewest = {
+    {{"pytorch", "pytorch-2.1"}, {"tensorflow", "tensorflow-2.5"}}};
+
+std::map<std::string, Stack> read_builtin() {
+  std::map<std::string, Stack> stacks;
+  [[maybe_unused]] const auto add = [&](const char* name, const char* contents) {
+    Stack stack = stack_from_json(contents, name);
+    stacks.emplace(stack.id, std::move(stack));
+  };
+#define EMBEDDED(name, contents) add(name, contents);
+#include "embedded_stacks.inc"
+#undef EMBEDDED
+  return stacks;
+}
+
+}  // namespace
+
+const std::map<std::string, Stack>& builtin_stacks() {
+  static const std::map<std::string, Stack> all = read_builtin();
+  return all;
+}
+
+const Stack& find_stack(const std::string& name, const SourcePos& at) {
+  std::string id = name;
+  for (const auto& [plain, newest] : kNewest) {
+    if (fold_name(name) == plain) id = newest;
+  }
+  std::vector<std::string> names;
+  for (const auto& [known, stack] : builtin_stacks()) {
+    if (fold_name(known) == fold_name(id)) return stack;
+    names.push_back(known);
+  }
+  throw InputError(
+      at, "unknown stack '" + name + "'",
+      name_hint(name, names) + "; 'sextant fit --method kernel' makes another, `model` reads it");
+}
+
+const Stack& find_stack(const std::string& name, jobs::Mode mode, const SourcePos& at) {
+  const Stack& stack = find_stack(name, at);
+  if (mode != jobs::Mode::infer) return stack;
+  const auto inference = builtin_stacks().find(stack.id + "-inference");
+  return inference == builtin_stacks().end() ? stack : inference->second;
+}
+
+}  // namespace sextant::predict

@@ -1,0 +1,92 @@
+#include "sextant/predict/device.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+namespace sextant::predict {
+namespace {
+
+struct ArchitectureFacts {
+  std::string_view name;
+  // Watts per fp32 lane and GHz of the boards of this architecture that hold their boost clock in fp32
+  // work (board power / (cores x boost), from the catalogue's figures).
+  double watts_per_lane_ghz;
+  // Share of the fp32 lanes that convolution and product kernels keep busy. A Kepler multiprocessor
+  // issues to 128 of its 192 lanes without pairing instructions, and starves many of those.
+  double issue;
+};
+
+constexpr std::array kArchitectures = {
+    ArchitectureFacts{"Kepler", 0.065, 0.5},   ArchitectureFacts{"Maxwell", 0.05, 1},
+    ArchitectureFacts{"Pascal", 0.041, 1},     ArchitectureFacts{"Volta", 0.0335, 1},
+    ArchitectureFacts{"Turing", 0.0343, 1},    ArchitectureFacts{"Ampere", 0.0155, 1},
+    ArchitectureFacts{"Ada", 0.0109, 1},       ArchitectureFacts{"Hopper", 0.0137, 1},
+    ArchitectureFacts{"Blackwell", 0.0137, 1}, ArchitectureFacts{"CDNA1", 0.024, 1},
+    ArchitectureFacts{"CDNA2", 0.024, 1},      ArchitectureFacts{"CDNA3", 0.024, 1},
+};
+
+const ArchitectureFacts* facts_of(const catalog::Gpu& gpu) {
+  const auto* found = std::ranges::find(kArchitectures, gpu.architecture, &ArchitectureFacts::name);
+  return found == kArchitectures.end() ? nullptr : found;
+}
+
+// Streaming kernels on a quiet device reach about nine tenths of HBM and four fifths of GDDR; check
+// bits that share the bus take a further part.
+double memory_share(const catalog::Gpu& gpu) {
+  if (gpu.memory_kind == "hbm") return 0.88;
+  if (gpu.memory_kind == "gddr-ecc") return 0.74;
+  return 0.82;
+}
+
+// GeForce and Titan boards run above the boost clock that is printed on the box while they stay cool.
+double vendor_boost(const catalog::Gpu& gpu) {
+  const bool consumer = gpu.id.starts_with("gtx") || gpu.id.starts_with("rtx-2") ||
+                        gpu.id.starts_with("rtx-3") || gpu.id.starts_with("titan");
+  return consumer ? 1.1 : 1.0;
+}
+
+double stated_ratio(const catalog::Gpu& gpu) {
+  return gpu.sustained && gpu.boost ? *gpu.sustained / *gpu.boost : 1.0;
+}
+
+}  // namespace
+
+double memory_pressure(double share) {
+  constexpr double kComfortable = 0.8;
+  constexpr double kExhausted = 0.95;
+  return std::clamp((share - kComfortable) / (kExhausted - kComfortable), 0.0, 1.0);
+}
+
+double sustained_clock_ratio(const catalog::Gpu& gpu) {
+  const ArchitectureFacts* facts = facts_of(gpu);
+  double ratio = stated_ratio(gpu);
+  if (facts != nullptr && gpu.tdp && gpu.boost && gpu.cores > 0) {
+    const double watts = gpu.tdp->value / (gpu.cores * gpu.boost->value * 1e-9);
+    ratio = std::min(ratio, std::pow(std::min(1.0, watts / facts->watts_per_lane_ghz), 2.0 / 3));
+  }
+  return ratio * vendor_boost(gpu);
+}
+
+Device effective_device(const catalog::Gpu& gpu, Precision precision) {
+  const ArchitectureFacts* facts = facts_of(gpu);
+  const double issue = facts == nullptr ? 1.0 : facts->issue;
+  Device d;
+  d.half = precision == Precision::fp16;
+  d.amd = gpu.vendor == "AMD";
+  double peak = gpu.matrix_fp32.value_or(gpu.fp32).value;
+  const auto matrix = precision == Precision::tf32 ? gpu.tf32 : d.half ? gpu.tensor_fp16 : std::nullopt;
+  if (matrix && matrix->value > peak) {
+    peak = matrix->value;
+    d.matrix_units = true;
+  }
+  d.matrix_rate = peak * issue * sustained_clock_ratio(gpu);
+  // Kepler's memory path runs at the clock of the cores.
+  d.bandwidth = gpu.memory_bandwidth.value * memory_share(gpu) * stated_ratio(gpu);
+  d.sms = gpu.sms > 0 ? gpu.sms : 80;
+  d.clock = gpu.boost ? gpu.boost->value * std::sqrt(stated_ratio(gpu)) : 1.5e9;
+  return d;
+}
+
+}  // namespace sextant::predict

@@ -1,0 +1,63 @@
+#include <algorithm>
+#include <cmath>
+
+#include "case_row.h"
+
+namespace sextant::predict {
+namespace {
+
+constexpr double kMillisecond = 1e-3;
+
+struct TimeColumn {
+  std::size_t index;
+  double unit;  // in seconds
+};
+
+TimeColumn time_column(const CsvTable& table) {
+  const auto seconds = table.find_column("measured_s");
+  const auto milliseconds = table.find_column("measured_ms");
+  if (seconds && milliseconds) {
+    throw InputError(table.where_header(*milliseconds), "both 'measured_s' and 'measured_ms' are given",
+                     "keep one of them");
+  }
+  if (milliseconds) return {*milliseconds, kMillisecond};
+  return {table.column("measured_s"), 1};
+}
+
+Seconds time_of(const CsvTable& table, std::size_t row, const TimeColumn& column) {
+  const double value = table.number(row, column.index);
+  if (value > 0 && std::isfinite(value * column.unit)) return Seconds{value * column.unit};
+  throw InputError(table.where(row, column.index), "'" + table.text(row, column.index) + "' is no time",
+                   "a number above 0");
+}
+
+// Resolves names and checks sizes now, so that every later use of the measurement works.
+Measurement resolved(Case c, Seconds step, const catalog::Catalog& catalog, const CaseDefaults& defaults) {
+  const nets::Network network = nets::find_network(c.job.network, {"net"});
+  fill_sizes(c.job.sizes, defaults.job.sizes, network);
+  bind(network, c.job.sizes);
+  if (nets::zoo().find(network.id) != nullptr) c.job.network = network.id;  // of a file the path is kept
+  return {.job = std::move(c.job), .gpu = catalog.gpus.get(c.gpu, {"gpu"}).id, .step = step};
+}
+
+}  // namespace
+
+std::vector<Measurement> read_measured(const CsvTable& table, const catalog::Catalog& catalog,
+                                       const CaseDefaults& defaults) {
+  const TimeColumn time = time_column(table);
+  const CaseColumns columns(table);
+  std::vector<Measurement> measured;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    const Seconds step = time_of(table, row, time);
+    try {
+      measured.push_back(resolved(read_case(table, columns, row, defaults), step, catalog, defaults));
+    } catch (const InputError& error) {
+      const auto column = table.find_column(column_of(error));
+      throw InputError(table.where(row, column.value_or(0)), error.message(), error.hint());
+    }
+  }
+  if (measured.empty()) throw InputError({table.file_name()}, "has no measurement", "a row for each");
+  return measured;
+}
+
+}  // namespace sextant::predict

@@ -1,0 +1,93 @@
+#include "sextant/predict/observation.h"
+
+#include <cctype>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "sextant/nets/cost.h"
+#include "sextant/nets/network.h"
+#include "sextant/predict/memory.h"
+
+namespace sextant::predict {
+namespace {
+
+// "profet/resnet50" and "resnet50" are the same family.
+std::string family_of(const std::string& net) {
+  std::string family;
+  for (const char ch : net.substr(net.rfind('/') + 1)) {
+    if (std::isalpha(static_cast<unsigned char>(ch)) == 0) break;
+    family += ch;
+  }
+  return family;
+}
+
+auto job_key(const jobs::TrainingJob& job) {
+  return std::tuple(job.network, job.sizes.batch, job.sizes.image, job.sizes.seq, job.sizes.classes, job.mode,
+                    job.precision, job.optimizer);
+}
+
+}  // namespace
+
+CaseLabels labels_of(const jobs::TrainingJob& job, const catalog::Gpu& gpu) {
+  const nets::Network network = nets::find_network(job.network);
+  const nets::Sizes sizes = bind(network, job.sizes);
+  const auto extent = static_cast<double>(network.input == nets::InputKind::tokens ? sizes.seq : sizes.image);
+  return {.gpu = gpu.id,
+          .vendor = gpu.vendor,
+          .net = network.id,
+          .family = family_of(network.id),
+          .precision = to_string(job.precision),
+          .mode = to_string(job.mode),
+          .size = (std::log2(std::max(extent, 1.0)) - 7) / 1.5,
+          .batch = (std::log2(static_cast<double>(sizes.batch)) - 5) / 2,
+          .samples = static_cast<double>(sizes.batch)};
+}
+
+KernelList lower_for(const nets::Graph& graph, const jobs::TrainingJob& job, const StackTraits& traits) {
+  KernelList list = lower(graph, job);
+  if (traits.accumulates_gradients) return list;
+  std::erase_if(list.kernels, [&](const Kernel& k) {
+    if (k.kind != KernelKind::accumulate) return false;
+    list.gradients -= k.launches;
+    return true;
+  });
+  return list;
+}
+
+Device device_for(const catalog::Gpu& gpu, Precision precision, const StackTraits& traits) {
+  const bool tf32 = traits.tf32_by_default && precision == Precision::fp32 && gpu.tf32.has_value();
+  return effective_device(gpu, tf32 ? Precision::tf32 : precision);
+}
+
+std::vector<Observation> observe(std::span<const Measurement> measured, const catalog::Catalog& catalog,
+                                 const StackTraits& traits) {
+  using Key = decltype(job_key(std::declval<jobs::TrainingJob>()));
+  struct Lowered {
+    std::shared_ptr<const KernelList> kernels;
+    Bytes memory;
+  };
+  std::map<Key, Lowered> known;
+  std::vector<Observation> rows;
+  rows.reserve(measured.size());
+  for (const Measurement& m : measured) {
+    Lowered& lowered = known[job_key(m.job)];
+    if (!lowered.kernels) {
+      const nets::Graph graph = build(nets::find_network(m.job.network), m.job.sizes);
+      lowered.kernels = std::make_shared<const KernelList>(lower_for(graph, m.job, traits));
+      lowered.memory = memory_need(graph, cost(graph, m.job.precision), m.job).total();
+    }
+    const catalog::Gpu& gpu = catalog.gpus.get(m.gpu);
+    Device device = device_for(gpu, m.job.precision, traits);
+    device.pressure = memory_pressure(lowered.memory / gpu.memory);
+    rows.push_back({.kernels = lowered.kernels,
+                    .device = device,
+                    .seconds = m.step.value,
+                    .labels = labels_of(m.job, gpu),
+                    .software = {},
+                    .instance = gpu.id});
+  }
+  return rows;
+}
+
+}  // namespace sextant::predict

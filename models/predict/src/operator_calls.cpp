@@ -1,0 +1,189 @@
+#include "sextant/predict/operator_calls.h"
+
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+namespace sextant::predict {
+namespace {
+
+// Coordinates are x / scale. Scales were found by marginal likelihood on operators of random networks, and
+// rounded: over so many e-folds efficiency changes a good deal.
+class Coordinates {
+ public:
+  Coordinates& log(double value, double scale) {
+    values_.push_back(std::log(std::max(value, 1.0)) / scale);
+    return *this;
+  }
+  Coordinates& mark(bool holds, double scale) {
+    values_.push_back(holds ? 1 / scale : 0);
+    return *this;
+  }
+  std::vector<double> take() { return std::move(values_); }
+
+ private:
+  std::vector<double> values_;
+};
+
+struct Place {
+  const nets::Graph& graph;
+  const nets::Node& node;
+  bool input_gradient = false;
+
+  [[nodiscard]] const nets::Shape& in(std::size_t i = 0) const {
+    return graph.nodes.at(static_cast<std::size_t>(node.inputs.at(i))).output;
+  }
+  [[nodiscard]] const nets::Op& op_before() const {
+    return graph.nodes.at(static_cast<std::size_t>(node.inputs.at(0))).op;
+  }
+  [[nodiscard]] double elements() const { return static_cast<double>(nets::element_count(node.output)); }
+  [[nodiscard]] double input_elements() const { return static_cast<double>(nets::element_count(in())); }
+  // What lies behind batch and channels.
+  [[nodiscard]] double pixels() const {
+    const nets::Shape& out = node.output;
+    double product = 1;
+    for (std::size_t i = 2; i < out.size(); ++i) product *= static_cast<double>(out[i]);
+    return product;
+  }
+  [[nodiscard]] double batch() const { return static_cast<double>(node.output.at(0)); }
+  [[nodiscard]] double width() const { return static_cast<double>(node.output.back()); }
+  [[nodiscard]] bool contiguous() const {
+    return !std::holds_alternative<nets::Slice>(op_before()) &&
+           !std::holds_alternative<nets::Transpose>(op_before());
+  }
+};
+
+struct Point {
+  std::string kind;
+  std::vector<double> coordinates;
+};
+
+double window(nets::Extent kernel) {
+  return static_cast<double>(kernel.height) * static_cast<double>(kernel.width);
+}
+
+// Vector libraries work on blocks of 8 or 16 channels; what does not fill them takes another way.
+struct Points {
+  const Place& p;
+
+  [[nodiscard]] Point conv(const nets::Conv& op) const {
+    const std::int64_t inputs = p.in().at(1) / op.groups;
+    const std::int64_t outputs = op.out_channels / op.groups;
+    const bool depthwise = op.groups > 1 && inputs == 1 && outputs == 1;
+    const auto stride = static_cast<double>(op.stride.height);
+    Coordinates c;
+    c.mark(p.input_gradient, 0.7);
+    if (depthwise) {
+      c.log(p.batch() * p.pixels(), 4).log(window(op.kernel), 0.4).log(stride, 1).log(p.width(), 1.2);
+      c.log(p.batch(), 4).log(static_cast<double>(op.groups), 3);
+      return {"depthwise", c.mark(op.groups % 8 == 0, 2).mark(op.groups % 16 == 0, 1.2).take()};
+    }
+    c.log(p.batch() * p.pixels(), 1.8).log(window(op.kernel), 0.75).log(stride, 1).log(p.width(), 0.7);
+    c.log(p.batch(), 0.8).log(static_cast<double>(inputs), 1.2).log(static_cast<double>(outputs), 0.9);
+    c.mark(inputs % 8 == 0, 2).mark(inputs % 16 == 0, 2).mark(outputs % 8 == 0, 1.5);
+    c.mark(outputs % 16 == 0, 1.5).mark(op.kernel.height == op.kernel.width, 2);
+    if (op.groups == 1) return {"conv", c.take()};
+    return {"grouped-conv", c.log(static_cast<double>(op.groups), 1).take()};
+  }
+
+  Point operator()(const nets::Conv& op) const { return conv(op); }
+  Point operator()(const nets::Linear& op) const {
+    const auto features = static_cast<double>(p.in().back());
+    const auto outputs = static_cast<double>(op.out_features);
+    Coordinates c;
+    c.log(p.elements() / outputs, 0.6).log(features, 0.6).log(outputs, 1).log(features * outputs, 1.5);
+    return {"linear", c.mark(p.input_gradient, 0.7).take()};
+  }
+  Point operator()(const nets::BatchNorm&) const {
+    Coordinates c;
+    c.log(p.elements(), 3).log(p.pixels(), 0.8);
+    return {"batch-norm", c.log(static_cast<double>(p.node.output.at(1)), 4).take()};
+  }
+  Point operator()(const nets::Pool& op) const {
+    Coordinates c;
+    c.log(p.elements(), 3).log(window(op.kernel), 1).log(static_cast<double>(op.stride.height), 0.8);
+    return {op.kind == nets::PoolKind::max ? "max-pool" : "avg-pool", c.log(p.width(), 2).take()};
+  }
+  Point operator()(const nets::AdaptivePool&) const {
+    Coordinates c;
+    return {"adaptive-pool", c.log(p.elements(), 1).log(p.input_elements() / p.elements(), 1).take()};
+  }
+  Point operator()(const nets::Concat&) const {
+    Coordinates c;
+    c.log(p.elements(), 0.8).log(p.pixels(), 1.2);
+    return {"concat", c.log(static_cast<double>(p.node.inputs.size()), 1).take()};
+  }
+  // A copy where the layout does not allow a view.
+  Point operator()(const nets::Reshape&) const { return moved(p.contiguous() ? "reshape" : "reshape-copy"); }
+  Point operator()(const auto&) const { return moved(type_name(p.node.op)); }
+
+  [[nodiscard]] Point moved(const std::string& kind) const {
+    Coordinates c;
+    return {kind, c.log(p.elements(), 1).log(p.pixels(), 2).take()};
+  }
+};
+
+// What the counts of operators take for a view, and what copies all the same: a layout that no view can have,
+// and the gradient of a slice, which is the whole tensor.
+double copied_bytes(const Place& place, Direction direction) {
+  constexpr double kReadAndWritten = 8;
+  const bool shuffles = std::holds_alternative<nets::Reshape>(place.node.op) && !place.contiguous();
+  if (shuffles) return kReadAndWritten * place.elements();
+  const bool widens = std::holds_alternative<nets::Slice>(place.node.op) && direction == Direction::backward;
+  return widens ? kReadAndWritten * place.input_elements() : 0;
+}
+
+bool runs(const nets::Op& op) {
+  return !std::holds_alternative<nets::Input>(op) && !std::holds_alternative<nets::Parameter>(op);
+}
+
+}  // namespace
+
+std::vector<OperatorCall> operator_calls(const nets::Graph& graph, const nets::GraphCost& cost,
+                                         jobs::Mode mode) {
+  std::vector<OperatorCall> calls;
+  std::vector<bool> needs_gradient(graph.nodes.size());
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    const nets::Node& node = graph.nodes[i];
+    const nets::OpCost& work = cost.ops.at(i);
+    Place place{graph, node};
+    for (const nets::NodeId id : node.inputs) {
+      place.input_gradient = place.input_gradient || needs_gradient[static_cast<std::size_t>(id)];
+    }
+    needs_gradient[i] = place.input_gradient || work.parameters > 0 || node.weight_of.has_value();
+    if (!runs(node.op)) continue;
+    Point point = std::visit(Points{place}, node.op);
+    const auto add = [&](Direction direction, Flops flop, Bytes bytes) {
+      const double moved = bytes.value + copied_bytes(place, direction);
+      calls.push_back({point.kind, direction, i, flop.value, moved, point.coordinates});
+    };
+    add(Direction::forward, work.forward, work.forward_bytes);
+    if (mode == jobs::Mode::train && needs_gradient[i]) {
+      add(Direction::backward, work.backward, work.backward_bytes);
+    }
+  }
+  return calls;
+}
+
+OperatorCall update_call(const nets::GraphCost& cost, jobs::Optimizer optimizer) {
+  const auto parameters = static_cast<double>(cost.total.parameters);
+  const double passes = 3 + 2 * optimizer_state_values(optimizer);
+  Coordinates c;
+  return {.kind = "update",
+          .direction = Direction::backward,
+          .node = 0,
+          .flop = 0,
+          .bytes = optimizer == jobs::Optimizer::none ? 0 : 4 * passes * parameters,
+          .coordinates = c.log(parameters, 1).take()};
+}
+
+double input_values(const nets::Graph& graph) {
+  double values = 0;
+  for (const nets::Node& node : graph.nodes) {
+    if (std::holds_alternative<nets::Input>(node.op))
+      values += static_cast<double>(nets::element_count(node.output));
+  }
+  return values;
+}
+
+}  // namespace sextant::predict

@@ -1,0 +1,215 @@
+// The kernel predictor: what it says besides a time, and what timings on a device change.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "error_of.h"
+#include "plain_stack.h"
+
+namespace sextant::predict {
+namespace {
+
+using sextant::test::error_of;
+using test::catalog;
+using test::gpu;
+using test::plain_stack;
+using testing::HasSubstr;
+
+struct Ask {
+  std::string net = "resnet50";
+  std::string gpu = "t4";
+  std::int64_t batch = 32;
+  jobs::Mode mode = jobs::Mode::train;
+  Precision precision = Precision::fp32;
+};
+
+std::ostream& operator<<(std::ostream& out, const Ask& ask) {
+  return out << ask.net << " on " << ask.gpu << ", " << to_string(ask.mode) << ", "
+             << to_string(ask.precision);
+}
+
+jobs::TrainingJob job_of(const Ask& ask) {
+  jobs::TrainingJob job;
+  job.network = ask.net;
+  job.sizes = {.batch = ask.batch};
+  if (nets::zoo().get(ask.net).input == nets::InputKind::image) job.sizes.image = 64;
+  job.mode = ask.mode;
+  job.precision = ask.precision;
+  return job;
+}
+
+Setup with_stack(const Stack& stack) {
+  Setup setup;
+  setup.catalog = &catalog();
+  setup.model = to_json(stack).dump();
+  return setup;
+}
+
+Prediction predict(const Setup& setup, const Ask& ask) {
+  const jobs::TrainingJob job = job_of(ask);
+  const nets::Graph graph = build(nets::zoo().get(ask.net), job.sizes);
+  const nets::GraphCost counted = cost(graph, ask.precision);
+  return predictors().get("kernel").make(setup)->predict({job, graph, counted, gpu(ask.gpu)});
+}
+
+double seconds(const Setup& setup, const Ask& ask) {
+  return predict(setup, ask).iteration.value;
+}
+
+// Of log time; the interval is as wide on both sides.
+double half_width(const Prediction& p) {
+  return std::log(*p.interval.high / p.iteration);
+}
+
+void expect_consistent(const Prediction& p) {
+  EXPECT_LT(p.interval.low, p.iteration);
+  ASSERT_TRUE(p.interval.high);
+  EXPECT_GT(*p.interval.high, p.iteration);
+  EXPECT_NEAR(p.breakdown.total().value, p.iteration.value, 1e-12 * p.iteration.value);
+  for (const Seconds part : {p.breakdown.compute, p.breakdown.input, p.breakdown.overhead}) {
+    EXPECT_GE(part.value, -1e-15);
+  }
+}
+
+TEST(KernelPredictor, IntervalAndBreakdownBelongToTheTime) {
+  const auto setup = with_stack(plain_stack());
+  for (const char* net : {"resnet50", "vgg16", "mobilenet_v2"}) {
+    for (const std::int64_t batch : {1, 32}) {
+      expect_consistent(predict(setup, {.net = net, .batch = batch}));
+    }
+  }
+}
+
+TEST(KernelPredictor, UsesTheModelThatIsGiven) {
+  Stack slow = plain_stack();
+  const Prediction usual = predict(with_stack(slow), {});
+  EXPECT_EQ(usual.model, "kernel/plain-1.0");
+  slow.shared.coefficients[coefficient::launch] += std::log(10.0);
+  EXPECT_GT(seconds(with_stack(slow), {}), 1.01 * usual.iteration.value);
+  sextant::predict::Setup broken;
+  broken.model = "{}";
+  EXPECT_THAT(error_of([&] { predict(broken, {}); }), HasSubstr("`model`"));
+}
+
+TEST(KernelPredictor, KnowsWhatADeviceOfTheStackIs) {
+  Stack stack = plain_stack();
+  const double before = seconds(with_stack(stack), {});
+  stack.departures["t4"][coefficient::launch] = std::log(10.0);
+  stack.effects.by_group["net:resnet50"] = {};
+  const Prediction known = predict(with_stack(stack), {});
+  EXPECT_GT(known.iteration.value, before);
+  EXPECT_NEAR(half_width(known), stack.spread.seen, 1e-9);
+  EXPECT_NEAR(half_width(predict(with_stack(stack), {.net = "vgg16"})), stack.spread.new_net, 1e-9);
+  EXPECT_NEAR(half_width(predict(with_stack(stack), {.gpu = "v100"})), stack.spread.new_gpu, 1e-9);
+}
+
+TEST(KernelPredictor, MemoryDecidesWhetherItFits) {
+  const auto setup = with_stack(plain_stack());
+  const Prediction small = predict(setup, {.batch = 8});
+  const Prediction large = predict(setup, {.batch = 65536});
+  EXPECT_TRUE(small.fits);
+  EXPECT_FALSE(large.fits);
+  EXPECT_GT(large.memory.total(), gpu("t4").memory);
+  EXPECT_TRUE(large.extrapolating) << "nobody has seen a device without room";
+}
+
+class BeyondTheStack : public testing::TestWithParam<Ask> {};
+
+TEST_P(BeyondTheStack, IsMarkedAndLessCertain) {
+  const auto setup = with_stack(plain_stack());
+  const Prediction inside = predict(setup, {});
+  const Prediction beyond = predict(setup, GetParam());
+  EXPECT_FALSE(inside.extrapolating);
+  EXPECT_TRUE(beyond.extrapolating);
+  EXPECT_GT(half_width(beyond), 1.2 * half_width(inside));
+  expect_consistent(beyond);
+}
+
+TEST(KernelPredictor, MarksKindsOfKernelsThatTheStackNeverSaw) {
+  Stack stack = plain_stack();
+  for (const auto kind : {KernelKind::conv, KernelKind::conv_input_grad, KernelKind::conv_filter_grad}) {
+    ASSERT_EQ(stack.range.kinds.erase(kind), 1U);
+  }
+  EXPECT_TRUE(predict(with_stack(stack), {}).extrapolating);
+}
+
+// The synthetic steps train convolutional networks in fp32 at batches of 8 and more.
+INSTANTIATE_TEST_SUITE_P(Of, BeyondTheStack,
+                         testing::Values(Ask{.precision = Precision::fp16}, Ask{.mode = jobs::Mode::infer},
+                                         Ask{.gpu = "h100"}));
+
+// Timings of 1.5 times what the model itself says.
+Setup timed_on_t4(const std::vector<Ask>& asks, double factor) {
+  Setup setup = with_stack(plain_stack());
+  std::vector<Measurement> measured;
+  for (const Ask& ask : asks) {
+    measured.push_back({job_of(ask), gpu(ask.gpu).id, factor * predict(setup, ask).iteration});
+  }
+  setup.measured = measured;
+  return setup;
+}
+
+const std::vector<Ask> kTwo = {{.net = "resnet50", .batch = 8}, {.net = "vgg16", .batch = 32}};
+const std::vector<Ask> kSix = {{.net = "resnet50", .batch = 8},     {.net = "vgg16", .batch = 32},
+                               {.net = "mobilenet_v2", .batch = 8}, {.net = "mobilenet_v2", .batch = 128},
+                               {.net = "alexnet", .batch = 128},    {.net = "densenet121", .batch = 32}};
+
+TEST(Anchoring, MovesOtherNetworksOfTheDevice) {
+  const auto before = with_stack(plain_stack());
+  for (const Ask& ask : {Ask{.net = "resnet18"}, Ask{.net = "resnet34"}, Ask{.net = "vgg11"}}) {
+    const double two = seconds(timed_on_t4(kTwo, 1.5), ask) / seconds(before, ask);
+    const double six = seconds(timed_on_t4(kSix, 1.5), ask) / seconds(before, ask);
+    EXPECT_GT(two, 1.1) << ask.net;
+    EXPECT_LT(two, 1.6) << ask.net;
+    EXPECT_NEAR(six, 1.5, 0.15) << ask.net;
+  }
+}
+
+TEST(Anchoring, OnTheModelsOwnTimesChangesLittle) {
+  const auto before = with_stack(plain_stack());
+  EXPECT_NEAR(seconds(timed_on_t4(kSix, 1), {.net = "resnet18"}) / seconds(before, {.net = "resnet18"}), 1,
+              0.01);
+}
+
+TEST(Anchoring, LeavesOtherDevicesAlone) {
+  const Prediction before = predict(with_stack(plain_stack()), {.gpu = "v100"});
+  const Prediction after = predict(timed_on_t4(kTwo, 1.5), {.gpu = "v100"});
+  EXPECT_EQ(after.iteration, before.iteration);
+  EXPECT_EQ(after.interval.low, before.interval.low);
+  EXPECT_EQ(after.model, before.model);
+  EXPECT_EQ(after.warnings, before.warnings);
+}
+
+TEST(Anchoring, NarrowsTheIntervalWithEveryTiming) {
+  const double none = half_width(predict(with_stack(plain_stack()), {.net = "resnet18"}));
+  const double two = half_width(predict(timed_on_t4(kTwo, 1.5), {.net = "resnet18"}));
+  const double six = half_width(predict(timed_on_t4(kSix, 1.5), {.net = "resnet18"}));
+  EXPECT_LT(two, none);
+  EXPECT_LT(six, two);
+}
+
+// 36: derived where the spread is tested.
+TEST(Anchoring, SaysWhatMoreTimingsWouldBring) {
+  const Prediction known = predict(timed_on_t4(kTwo, 1.5), {.net = "resnet18"});
+  EXPECT_EQ(known.model, "kernel/plain-1.0 anchored on 2 timings");
+  EXPECT_THAT(known.warnings, testing::Contains("36 more timings on this device would halve the interval"));
+  const Prediction unknown = predict(timed_on_t4(kTwo, 1.5), {.net = "resnet34"});
+  EXPECT_THAT(unknown.warnings, testing::Contains(HasSubstr("cannot halve the interval")));
+}
+
+TEST(Anchoring, TwoBatchesOfAJobSpeakForLargerOnes) {
+  const auto timed = timed_on_t4({{.batch = 8}, {.batch = 32}}, 1.5);
+  const auto before = with_stack(plain_stack());
+  EXPECT_NEAR(seconds(timed, {.batch = 128}) / seconds(before, {.batch = 128}), 1.5, 0.15);
+}
+
+TEST(Anchoring, NeedsADeviceOfTheCatalogue) {
+  auto setup = timed_on_t4(kTwo, 1.5);
+  setup.measured.front().gpu = "t5";
+  EXPECT_THAT(error_of([&] { predict(setup, {}); }), HasSubstr("unknown GPU 't5'"));
+}
+
+}  // namespace
+}  // namespace sextant::predict

@@ -1,0 +1,94 @@
+#include "law.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sextant::scaling {
+namespace {
+
+double log_sum(double a, double b) {
+  const double high = std::max(a, b);
+  return high + std::log1p(std::exp(std::min(a, b) - high));
+}
+
+}  // namespace
+
+LawPoint law(const LawInputs& in, double log_batch, bool parallel) {
+  LawPoint point;
+  const double line = log_sum(in.fixed, in.sample + log_batch);
+  point.log_compute = line + in.compute;
+  const double fixed_share = std::exp(in.fixed - line);
+  const auto through_compute = [&](double slope) {
+    point.slope.compute = slope;
+    point.slope.fixed = slope * fixed_share;
+    point.slope.sample = slope * (1 - fixed_share);
+  };
+  if (!parallel) {
+    point.log_time = point.log_compute;
+    through_compute(1);
+    return point;
+  }
+  const double before = 1 / (1 + std::exp(-in.start));
+  const double exponent = 1 + std::exp(in.overlap);
+  const double beside = std::log1p(-before) + point.log_compute;  // compute that sending can hide behind
+  const double joint = log_sum(exponent * beside, exponent * in.sync) / exponent;
+  point.log_time = log_sum(std::log(before) + point.log_compute, joint);
+  const double joint_share = std::exp(joint - point.log_time);
+  const double hiding = std::exp(exponent * (beside - joint));
+  through_compute(1 - joint_share + joint_share * hiding);
+  point.slope.sync = joint_share * (1 - hiding);
+  point.slope.start = (1 - joint_share) * (1 - before) - joint_share * hiding * before;
+  point.slope.overlap =
+      joint_share * (hiding * beside + (1 - hiding) * in.sync - joint) / exponent * (exponent - 1);
+  return point;
+}
+
+std::vector<LawTerm> terms_of(const jobs::Placement& placement, const Traits& traits) {
+  namespace c = scaling_coefficient;
+  std::vector<LawTerm> terms = {{c::fixed, 1}, {c::sample, 1}};
+  if (placement.total() < 2) return terms;
+  const double log_gpus = std::log(static_cast<double>(placement.fullest()));
+  const auto nodes = static_cast<double>(placement.nodes());
+  terms.insert(terms.end(), {{c::parallel_fixed, 1},
+                             {c::slow_gpus, log_gpus},
+                             {c::slow_nodes, std::log(nodes)},
+                             {c::size, 1},
+                             {c::size_sync, traits.sync},
+                             {c::size_fixed, traits.fixed},
+                             {c::size_here, traits.fixed_here},
+                             {c::start, 1},
+                             {c::overlap, 1}});
+  if (placement.nodes() == 1) {
+    terms.insert(terms.end(),
+                 {{c::inside, 1}, {c::inside_gpus, std::log(static_cast<double>(placement.total() - 1))}});
+    return terms;
+  }
+  terms.push_back({c::uneven, std::log(static_cast<double>(placement.fullest()) /
+                                       static_cast<double>(placement.emptiest()))});
+  if (placement.nodes() == 2) {
+    terms.insert(terms.end(), {{c::two, 1}, {c::two_gpus, log_gpus}});
+  } else {
+    terms.insert(terms.end(), {{c::many, 1}, {c::many_gpus, log_gpus}, {c::many_nodes, std::log(nodes / 3)}});
+  }
+  return terms;
+}
+
+double& part_of(LawInputs& inputs, Part part) {
+  switch (part) {
+    case Part::fixed:
+      return inputs.fixed;
+    case Part::sample:
+      return inputs.sample;
+    case Part::compute:
+      return inputs.compute;
+    case Part::sync:
+      return inputs.sync;
+    case Part::start:
+      return inputs.start;
+    case Part::overlap:
+      break;
+  }
+  return inputs.overlap;
+}
+
+}  // namespace sextant::scaling

@@ -1,0 +1,93 @@
+// Every network that people can name runs: shapes as inferred, a loss that is a number.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "sextant/core/error.h"
+#include "sextant/engine/executor.h"
+#include "sextant/nets/builder.h"
+#include "sextant/nets/cost.h"
+#include "sextant/nets/network.h"
+
+namespace sextant::engine {
+namespace {
+
+constexpr std::int64_t kMostParameters = 200'000'000;  // 0.8 GB, and as much for gradients
+
+// Batch norm needs two values in the smallest map.
+nets::Graph smallest(const nets::Network& network) {
+  nets::Binding binding{.batch = 2};
+  if (network.input == nets::InputKind::tokens) {
+    binding.seq = std::min<std::int64_t>(8, network.defaults.seq);
+  } else {
+    binding.image = std::max<std::int64_t>(network.defaults.smallest_image, 1);
+  }
+  return build(network, binding);
+}
+
+TEST(ExecutorZoo, EveryNetworkRunsForward) {
+  int skipped = 0;
+  for (const nets::Network& network : nets::zoo().all()) {
+    SCOPED_TRACE(network.id);
+    const nets::Graph graph = smallest(network);
+    const auto parameters = cost(graph).total.parameters;
+    if (parameters > kMostParameters) {
+      ++skipped;
+      continue;
+    }
+    const auto replica = make_replica(graph, {});
+    EXPECT_EQ(static_cast<std::int64_t>(replica->parameters().size()), parameters);
+    EXPECT_TRUE(std::isfinite(replica->forward({})));
+  }
+  EXPECT_LT(skipped, static_cast<int>(nets::zoo().all().size()) / 2);
+}
+
+TEST(ExecutorZoo, OnnxFilesRunOrSayWhichOperatorIsUnknown) {
+  const auto folder = std::filesystem::path(SEXTANT_SOURCE_DIR) / "facts/nets/tests/onnx";
+  int run = 0;
+  for (const char* name : {"mobilenet_v2", "resnet18", "shufflenet_v2_x1_0", "tiny_encoder"}) {
+    SCOPED_TRACE(name);
+    const nets::Graph graph = build(nets::find_network((folder / name).string() + ".onnx"), {.batch = 2});
+    const auto replica = make_replica(graph, {});
+    EXPECT_TRUE(std::isfinite(replica->forward({})));
+    replica->backward([](std::size_t) {});
+    ++run;
+  }
+  EXPECT_EQ(run, 4);
+  const nets::Graph unknown =
+      build(nets::find_network((folder / "unknown_operators.onnx").string()), {.batch = 2});
+  EXPECT_THROW(make_replica(unknown, {}), InputError);
+}
+
+TEST(OperatorProfile, CoversEveryOperatorOnce) {
+  const nets::Graph graph = build(nets::zoo().get("resnet18"), {.batch = 2, .image = 64});
+  const auto timings = profile_operators(graph, {.engine = {}, .warmup = 1, .repetitions = 3});
+  ASSERT_EQ(timings.size(), graph.nodes.size() - 1);  // all but the input
+  const nets::GraphCost costs = cost(graph);
+  for (std::size_t i = 0; i < timings.size(); ++i) {
+    SCOPED_TRACE(timings[i].name);
+    EXPECT_EQ(timings[i].node, static_cast<std::int64_t>(i) + 1);
+    EXPECT_GT(timings[i].forward_s, 0);
+    EXPECT_GT(timings[i].backward_s, 0);
+    EXPECT_EQ(timings[i].flop, costs.ops[i + 1].forward.value);
+    EXPECT_EQ(timings[i].bytes, costs.ops[i + 1].forward_bytes.value);
+  }
+}
+
+TEST(OperatorProfile, WhatNothingTrainableComesBeforeHasNoBackward) {
+  nets::GraphBuilder g("padded");
+  const nets::Tensor x = g.relu(g.add(nets::ZeroPad{nets::pad_all(1)}, {g.image(2, 3, 8, 8)}));
+  const nets::Graph graph = g.finish(g.linear(g.flatten(g.conv(x, 4, nets::square(3))), 5));
+  const auto timings = profile_operators(graph, {});
+  ASSERT_EQ(timings.size(), 5U);
+  EXPECT_EQ(timings[0].backward_s, 0);  // padding
+  EXPECT_EQ(timings[1].backward_s, 0);  // relu
+  EXPECT_GT(timings[2].backward_s, 0);  // conv: its weights
+  const auto forward = profile_operators(graph, {.engine = {}, .backward = false});
+  for (const measure::OperatorTiming& timing : forward) EXPECT_EQ(timing.backward_s, 0);
+}
+
+}  // namespace
+}  // namespace sextant::engine

@@ -1,0 +1,162 @@
+#include "sextant/measure/campaign.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "checked_trial.h"
+#include "machine_state.h"
+#include "round_times.h"
+#include "sextant/core/error.h"
+#include "sextant/core/rng.h"
+#include "sextant/measure/clock.h"
+
+namespace sextant::measure {
+namespace {
+
+double now_s() {
+  return static_cast<double>(monotonic_ns()) * 1e-9;
+}
+
+// Fisher and Yates.
+std::vector<std::size_t> drawn_order(std::vector<std::size_t> items, std::uint64_t seed,
+                                     std::uint64_t round) {
+  Rng rng = Rng(seed).stream("campaign", round);
+  for (std::size_t i = items.size(); i > 1; --i) {
+    const std::size_t other = rng.below(i);
+    std::swap(items[i - 1], items[other]);
+  }
+  return items;
+}
+
+std::string name_of(const Trial& trial) {
+  return trial.net + ", " + trial.strategy + ", " + std::to_string(trial.workers) +
+         (trial.workers == 1 ? " worker" : " workers");
+}
+
+// A trial with what its rounds gave so far.
+struct Entry {
+  TrialResult result;
+  std::vector<RoundTimes> rounds = {};
+  double longest_s = 0;  // of its rounds
+  bool over = false;     // failed, or one round is all it takes
+};
+
+class Campaign {
+ public:
+  Campaign(const std::vector<Trial>& trials, const CampaignOptions& options, Progress& progress)
+      : options_(options), progress_(progress), start_s_(now_s()) {
+    for (const Trial& trial : trials) {
+      Entry& entry = entries_.emplace_back();
+      entry.result.trial = trial;
+    }
+  }
+
+  CampaignResult run() {
+    CampaignResult campaign;
+    campaign.machine = machine_description();
+    for (std::uint64_t round = 0; !campaign.interrupted; ++round) {
+      const std::vector<std::size_t> due = entries_due(round);
+      if (due.empty()) break;
+      for (const std::size_t index : drawn_order(due, options_.seed, round)) {
+        if (round > 0 && !affordable(entries_[index])) continue;
+        campaign.interrupted = !measure(entries_[index], round);
+        if (campaign.interrupted) break;
+      }
+    }
+    for (Entry& entry : entries_) {
+      entry.result.warnings = result_warnings(entry.rounds, entry.result, options_.precision);
+      campaign.results.push_back(std::move(entry.result));
+    }
+    add_versions(campaign);
+    return campaign;
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::size_t> entries_due(std::uint64_t round) const {
+    std::vector<std::size_t> due;
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      const Entry& entry = entries_[i];
+      const bool enough = entry.result.precise && entry.result.rounds >= options_.least_rounds;
+      if (round == 0 || (!entry.over && !enough && affordable(entry))) due.push_back(i);
+    }
+    return due;
+  }
+
+  // Would another round end within the budget? Those that were asked for are made in any case.
+  [[nodiscard]] bool affordable(const Entry& entry) const {
+    if (entry.result.rounds < options_.least_rounds) return true;
+    return now_s() - start_s_ + entry.longest_s <= options_.budget_s;
+  }
+
+  // False: interrupted.
+  bool measure(Entry& entry, std::uint64_t round) {
+    const Trial& trial = entry.result.trial;
+    const std::string note = "round " + std::to_string(round + 1) + ": " + name_of(trial);
+    SuperviseOptions supervise = options_.supervise;
+    supervise.progress = [&](std::int64_t iteration) {
+      tell(note + ", iteration " + std::to_string(iteration));
+      options_.supervise.progress(iteration);
+    };
+    tell(note);
+    const ProcessorTimes before = processor_times();
+    Supervised done = run_checked_trial(trial, supervise);
+    const ProcessorTimes after = processor_times();
+    if (done.interrupted) return false;
+    entry.longest_s = std::max(entry.longest_s, after.wall_s - before.wall_s);
+    entry.over = !done.outcome.completed || trial.epochs.has_value() || trial.operators;
+    if (done.outcome.completed) {
+      entry.rounds.push_back(read_round(trial, done.outcome));
+      entry.rounds.back().use = use_between(before, after);
+    }
+    entry.result.last = std::move(done);
+    note_last(entry);
+    return true;
+  }
+
+  void note_last(Entry& entry) const {
+    TrialResult& result = entry.result;
+    summarize_rounds(entry.rounds, options_.precision, result);
+    for (const WorkerReport& report : result.last.outcome.ranks) {
+      if (report.accuracy) result.accuracy = report.accuracy;
+      result.peak_rss_bytes = std::max(result.peak_rss_bytes, report.peak_rss_bytes);
+    }
+  }
+
+  void tell(const std::string& note) {
+    const auto done = std::ranges::count_if(entries_, [&](const Entry& entry) {
+      return entry.over || (entry.result.precise && entry.result.rounds >= options_.least_rounds);
+    });
+    progress_.step(done, static_cast<std::int64_t>(entries_.size()), note);
+  }
+
+  static void add_versions(CampaignResult& campaign) {
+    for (const TrialResult& result : campaign.results) {
+      if (result.last.outcome.ranks.empty()) continue;
+      const auto& versions = result.last.outcome.ranks[0].versions;
+      campaign.machine.insert(campaign.machine.end(), versions.begin(), versions.end());
+      return;
+    }
+  }
+
+  const CampaignOptions& options_;
+  Progress& progress_;
+  double start_s_;
+  std::vector<Entry> entries_;
+};
+
+void check_options(const std::vector<Trial>& trials, const CampaignOptions& options) {
+  if (trials.empty()) throw InputError("there is nothing to measure");
+  if (!(options.precision > 0)) throw InputError(at_field("precision"), "is not above 0");
+  if (!(options.budget_s >= 0)) throw InputError(at_field("budget"), "is not a time");
+}
+
+}  // namespace
+
+CampaignResult run_campaign(const std::vector<Trial>& trials, const CampaignOptions& options,
+                            Progress& progress) {
+  check_options(trials, options);
+  for (const Trial& trial : trials) check_trial(trial, options.supervise);
+  return Campaign(trials, options, progress).run();
+}
+
+}  // namespace sextant::measure

@@ -1,0 +1,166 @@
+// Everything that can be known before a process starts, cheapest first.
+#include <arpa/inet.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+
+#include "machine_state.h"
+#include "runner_choice.h"
+#include "sextant/core/error.h"
+#include "sextant/core/plugin_text.h"
+#include "sextant/core/text.h"
+#include "sextant/core/unit_text.h"
+#include "sextant/input/sample_set.h"
+#include "sextant/measure/file_descriptor.h"
+#include "sextant/measure/supervisor.h"
+#include "sextant/measure/transport.h"
+#include "sextant/nets/network.h"
+#include "trial_layout.h"
+#include "trial_memory.h"
+#include "worker_program.h"
+
+namespace sextant::measure {
+namespace {
+
+constexpr std::int64_t kMostThreads = 1024;
+constexpr std::int64_t kLeastProcessLimit = 64;
+constexpr std::int64_t kProcessesPerCore = 8;
+
+void require(bool holds, const char* field, const std::string& what, const std::string& hint = {}) {
+  if (!holds) throw InputError(at_field(field), what, hint);
+}
+
+bool positive(double value) {
+  return std::isfinite(value) && value > 0;
+}
+
+void check_numbers(const Trial& trial) {
+  require(trial.optimizer != jobs::Optimizer::none, "optimizer", "training needs one",
+          "sgd, momentum or adam");
+  require(std::isfinite(trial.learning_rate) && trial.learning_rate >= 0, "learning_rate", "is negative");
+  require(trial.momentum >= 0 && trial.momentum < 1, "momentum", "is not in [0, 1)");
+  require(trial.workers >= 1, "workers", "at least one is needed");
+  require(trial.servers >= 0, "servers", "is negative");
+  require(positive(trial.bucket_mb), "bucket_mb", "is not above 0");
+  require(trial.threads >= 1 && trial.threads <= kMostThreads, "threads", "is not between 1 and 1024");
+  require(trial.prefetch >= 0, "prefetch", "is negative");
+  require(trial.warmup >= 0, "warmup", "is negative");
+  require(trial.epochs ? positive(*trial.epochs) : trial.iterations >= 1,
+          trial.epochs ? "epochs" : "iterations", "nothing would be trained");
+  require(positive(trial.timeout_s), "timeout", "is not above 0");
+  require(trial.checkpoint_every >= 0, "checkpoint_every", "is negative");
+}
+
+void check_layout(const Trial& trial) {
+  const TrainingStrategyInfo& strategy = strategy_of(trial);
+  parameters_of(strategy, split_plugin_text(trial.strategy), at_field("strategy"));
+  const TransportInfo& transport = transports().get(trial.transport, at_field("transport"));
+  require(!strategy.distributed || transport.id != "none", "transport",
+          "processes of strategy " + strategy.id + " have to talk", "gloo-tcp, mpi-shm or mpi-tcp");
+  require(strategy.servers || trial.servers == 0, "servers", "strategy " + strategy.id + " has no servers",
+          "ps-sync, ps-ssp and ps-async have");
+  require(!strategy.servers || trial.servers >= 1, "servers",
+          "strategy " + strategy.id + " needs at least one");
+  require(strategy.id != "single" || trial.workers == 1, "workers", "strategy single has one worker",
+          "for several, take mirrored, all-reduce or a parameter server");
+}
+
+void check_runner(const Trial& trial, const SuperviseOptions& options) {
+  const RunnerInfo& runner = chosen_runner(trial, options);
+  for (const std::string& problem : runner.problems(trial)) throw InputError(at_field("runner"), problem);
+  if (runner.id == "slurm") return;  // its nodes are not this machine
+  const std::int64_t most = std::max(kLeastProcessLimit, kProcessesPerCore * core_count());
+  require(rank_count(trial) <= most, "workers",
+          std::to_string(rank_count(trial)) + " processes are too many for " + std::to_string(core_count()) +
+              " cores",
+          "at most " + std::to_string(most) + " here; `runner` slurm has more machines");
+  require(strategy_of(trial).distributed || trial.workers <= most, "workers",
+          "too many replicas in a process");
+}
+
+// What the network reads: b x c x h x w for images; nothing to check for drawn tokens.
+void check_data(const Trial& trial, const nets::Network& network, const nets::Graph& graph) {
+  if (network.input != nets::InputKind::image) {
+    require(!trial.epochs, "epochs", "network '" + trial.net + "' reads drawn tokens: an epoch has no end");
+    return;
+  }
+  const auto input = std::ranges::find_if(
+      graph.nodes, [](const nets::Node& node) { return std::holds_alternative<nets::Input>(node.op); });
+  const bool images = input != graph.nodes.end() && input->output.size() == 4;
+  if (!images) {
+    throw InputError({"network"}, "'" + trial.net + "' does not read images of channels x height x width");
+  }
+  const nets::Shape& shape = input->output;
+  const auto set = input::open_sample_set({.name = trial.data,
+                                           .split = input::Split::train,
+                                           .shape = {shape[1], shape[2], shape[3]},
+                                           .classes = bind(network, trial.sizes).classes,
+                                           .seed = trial.seed},
+                                          at_field("data"));
+  const std::int64_t batch = trial.sizes.batch * trial.workers;
+  require(set->size() >= batch, "data",
+          "'" + trial.data + "' has " + std::to_string(set->size()) +
+              " samples, one step of all workers takes " + std::to_string(batch));
+}
+
+void check_memory(const TrialMemory& need, const Trial& trial) {
+  const MemoryRoom room = memory_room();
+  if (need.total_bytes <= room.bytes()) return;
+  const bool cgroup = room.cgroup && *room.cgroup < room.available;
+  throw InputError(at_field("batch"),
+                   "the " + std::to_string(rank_count(trial)) + " processes need about " +
+                       human(Bytes{need.total_bytes}) + " of memory, " + human(Bytes{room.bytes()}) +
+                       (cgroup ? " are left in this control group" : " are available"),
+                   "a smaller batch, fewer workers, or `runner` slurm");
+}
+
+void check_scratch(const TrialMemory& need, const Trial& trial, const std::filesystem::path& folder) {
+  if (!std::filesystem::is_directory(folder) || ::access(folder.c_str(), W_OK) != 0) {
+    throw SystemError(folder.string() + ": is not a folder that can be written");
+  }
+  if (trial.checkpoint_every == 0) return;
+  std::error_code error;
+  const auto left = static_cast<double>(std::filesystem::space(folder, error).available);
+  const double wanted = 2 * need.checkpoint_bytes;  // the last one stays until the next is complete
+  if (error || left >= wanted) return;
+  throw SystemError(folder.string() + ": checkpoints need " + human(Bytes{wanted}) + ", " +
+                    human(Bytes{left}) + " are free");
+}
+
+void check_loopback() {
+  const FileDescriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  const bool bound =
+      socket.open() && ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  if (!bound) throw SystemError(std::string("no port of the loopback can be had: ") + std::strerror(errno));
+}
+
+}  // namespace
+
+void check_trial(const Trial& trial, const SuperviseOptions& options) {
+  check_numbers(trial);
+  check_layout(trial);
+  check_runner(trial, options);
+  const nets::Network network = nets::find_network(trial.net);
+  const nets::Graph graph = build(network, trial.sizes);
+  const std::vector<std::string> unknown = unknown_operators(graph);
+  require(unknown.empty(), "network",
+          "'" + trial.net + "' has operators that cannot be run: " + join(unknown, ", "));
+  check_data(trial, network, graph);
+  const RunnerInfo& runner = chosen_runner(trial, options);
+  const TrialMemory memory = trial_memory(trial, graph);
+  check_scratch(memory, trial, chosen_scratch(runner, options));
+  if (runner.id != "slurm") {
+    check_memory(memory, trial);
+    if (has_processes_that_talk(trial)) check_loopback();
+  }
+  worker_program(options);  // last: what was asked is judged where nothing can be run, too
+}
+
+}  // namespace sextant::measure
