@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <malloc.h>
 
+#include <csignal>
 #include <mutex>
 
 namespace sextant::engine {
@@ -24,6 +25,10 @@ void keep_freed_memory() {
     mallopt(M_MMAP_MAX, kNever);
     mallopt(M_TRIM_THRESHOLD, kUnlimited);
   });
+}
+
+void survive_lost_peers() {
+  std::signal(SIGPIPE, SIG_IGN);
 }
 
 void set_blas_threads(std::int64_t threads) {

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "process_settings.h"
 #include "sent_bytes.h"
 #include "sextant/core/error.h"
 #include "sextant/engine/transports.h"
@@ -45,6 +46,7 @@ std::string reason(const std::exception& error) {
 class GlooTransport final : public measure::Transport {
  public:
   explicit GlooTransport(const TransportSetup& setup) : workers_(setup.trial.workers), rank_(setup.rank) {
+    survive_lost_peers();
     auto device = make_device();
     gloo::rendezvous::FileStore store(setup.folder.rendezvous().string());
     const auto timeout = milliseconds(setup.trial.timeout_s);
