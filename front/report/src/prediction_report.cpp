@@ -63,12 +63,12 @@ Cell placement_cell(const jobs::Placement& placement) {
 }
 
 std::vector<Cell> row(const ask::Answer& a, const Present& present) {
-  std::vector<Cell> cells = {a.job.network, a.gpu};
+  std::vector<Cell> cells = {a.job.net, a.gpu};
   if (present.machines) cells.emplace_back(a.job.layout.machine);
   cells.emplace_back(a.job.layout.devices());
   if (present.strategies) {
     const predict::Prediction& p = a.prediction;
-    cells.insert(cells.end(), {placement_cell(a.job.layout.placement), p.strategy, p.layout});
+    cells.insert(cells.end(), {placement_cell(a.job.layout.placement), p.strategy, p.degrees});
   }
   cells.emplace_back(a.job.sizes.batch);
   Cell step(a.prediction.iteration);
@@ -127,14 +127,14 @@ Table answers_table(const std::vector<ask::Answer>& answers) {
 
 Json to_json(const ask::Answer& a) {
   const predict::Prediction& p = a.prediction;
-  Json json = {{"schema", "sextant.prediction/1"}, {"net", a.job.network}, {"gpu", a.gpu}};
+  Json json = {{"schema", "sextant.prediction/1"}, {"net", a.job.net}, {"gpu", a.gpu}};
   if (!a.job.layout.machine.empty()) json["machine"] = a.job.layout.machine;
   json["count"] = a.job.layout.devices();
   json["nodes"] = a.job.layout.placement.nodes();
   json["placement"] = to_string(a.job.layout.placement);
   if (!p.strategy.empty()) {
     json["strategy"] = p.strategy;
-    json["layout"] = p.layout;
+    json["layout"] = p.degrees;
   }
   json["batch"] = a.job.sizes.batch;
   json["global_batch"] = a.step_samples();
