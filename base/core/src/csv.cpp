@@ -86,6 +86,10 @@ CsvTable CsvTable::parse(std::string text, std::string file_name) {
   CsvTable table;
   table.file_ = std::move(file_name);
   table.text_ = std::move(text);
+  for (std::size_t at = table.text_.find('\n'); at != std::string::npos;
+       at = table.text_.find('\n', at + 1)) {
+    table.line_begins_.push_back(at + 1);
+  }
   CsvScanner scan(table.text_, table.file_);
   if (trim(table.text_).empty())
     throw InputError({table.file_}, "is empty", "the first line names the columns");
@@ -187,7 +191,9 @@ std::vector<std::string> CsvTable::texts(std::string_view column_name) const {
 }
 
 SourcePos CsvTable::position(std::size_t offset) const {
-  return position_in(text_, offset, file_);
+  const auto next = std::ranges::upper_bound(line_begins_, offset);
+  const std::size_t begin = next == line_begins_.begin() ? 0 : *std::prev(next);
+  return {file_, static_cast<int>(next - line_begins_.begin()) + 1, static_cast<int>(offset - begin) + 1};
 }
 SourcePos CsvTable::where(std::size_t row, std::size_t column) const {
   return position(cell(row, column).begin);
@@ -198,14 +204,7 @@ SourcePos CsvTable::where_header(std::size_t column) const {
 
 std::vector<std::int64_t> CsvTable::row_lines() const {
   std::vector<std::int64_t> lines(rows_);
-  std::int64_t line = 1;
-  std::size_t counted = 0;
-  for (std::size_t row = 0; row < rows_; ++row) {
-    const std::size_t begin = cell(row, 0).begin;
-    line += std::count(text_.data() + counted, text_.data() + begin, '\n');
-    counted = begin;
-    lines[row] = line;
-  }
+  for (std::size_t row = 0; row < rows_; ++row) lines[row] = where(row, 0).line;
   return lines;
 }
 

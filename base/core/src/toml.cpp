@@ -182,7 +182,7 @@ void TomlSection::finish() const {
 }
 
 TomlSection parse_toml(const std::string& text, const std::string& file_name) {
-  refuse_letters_outside_strings(text, file_name);
+  refuse_what_the_parser_cannot(text, file_name);
   try {
     auto document = std::make_shared<toml::table>(toml::parse(text, file_name));
     const toml::table* root = document.get();

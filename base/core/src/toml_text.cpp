@@ -9,6 +9,13 @@ namespace sextant {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr int kMostKeyParts = 32;
+
+// What a key with dots is made of, besides the dots and strings.
+bool within_key(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+         c == ' ' || c == '\t';
+}
 
 // Offset after the string that begins at `begin`, whose quotes are `quote` or three of it.
 std::size_t after_string(std::string_view text, std::size_t begin) {
@@ -26,11 +33,17 @@ std::size_t after_string(std::string_view text, std::size_t begin) {
 
 }  // namespace
 
-void refuse_letters_outside_strings(const std::string& text, const std::string& file_name) {
+void refuse_what_the_parser_cannot(const std::string& text, const std::string& file_name) {
   const std::string_view all = text;
   std::size_t at = all.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  int dots = 0;  // of the key, or the number, that is being read
   while (at < all.size()) {
     const char c = all[at];
+    if (c == '.' && ++dots >= kMostKeyParts) {
+      throw InputError(position_in(text, at, file_name),
+                       "a key of more than " + std::to_string(kMostKeyParts) + " parts");
+    }
+    if (c != '.' && c != '"' && c != '\'' && !within_key(c)) dots = 0;
     if (c == '"' || c == '\'') {
       at = after_string(all, at);
     } else if (c == '#') {

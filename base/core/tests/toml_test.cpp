@@ -41,6 +41,18 @@ TEST(Toml, LettersBeyondAsciiStandInStringsAndCommentsOnly) {
   EXPECT_NE(error_of([] { (void)parse_toml("a = 'é\nb = é\n", "f.toml"); }), "");
 }
 
+TEST(Toml, AKeyOfManyThousandPartsIsRefused) {
+  std::string deep = "x";
+  for (int i = 0; i < 40'000; ++i) deep += i % 2 == 0 ? ".x" : " . \"y\"";
+  for (const std::string& text : {deep + " = 1\n", "a = 1\n[" + deep + "]\n", "a = { " + deep + " = 1 }\n"}) {
+    EXPECT_NE(error_of([&] { (void)parse_toml(text, "f.toml"); }).find("a key of more than 32 parts"),
+              std::string::npos);
+  }
+  std::string numbers = "a = [";
+  for (int i = 0; i < 100; ++i) numbers += "1.5, ";
+  EXPECT_EQ(parse_toml(numbers + "2.5]\nb.c.d = 1\n", "f").numbers("a").size(), 101U);
+}
+
 TEST(Toml, AMissingKeyPointsAtItsSection) {
   EXPECT_EQ(error_of([] { (void)parse_toml("\n[a]\nx = 1\n", "f.toml").section("a").text("name"); }),
             "f.toml:2:1: error: key 'name' is missing here");

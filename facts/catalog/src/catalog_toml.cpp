@@ -15,6 +15,7 @@ namespace sextant::catalog {
 namespace {
 
 constexpr std::int64_t kSchema = 1;
+constexpr double kMostMachineGpus = 4096;
 
 struct FileDefaults {
   std::string source, date, cloud;
@@ -136,6 +137,10 @@ std::vector<Price> read_prices(TomlSection& machine) {
 void read_machine_gpus(TomlSection& section, Machine& machine) {
   machine.gpu = section.maybe_text("gpu").value_or("");
   const double count = maybe_amount(section, "gpus");
+  if (count > kMostMachineGpus) {
+    throw InputError(section.where("gpus"),
+                     "'gpus' is above " + number_text(kMostMachineGpus) + ", more than any machine has");
+  }
   if (machine.gpu.empty() && count > 0)
     throw InputError(section.where("gpus"), "'gpus' needs 'gpu': which one?");
   if (!machine.gpu.empty()) machine.gpu_count = count > 0 ? count : 1;

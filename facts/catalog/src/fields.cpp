@@ -1,6 +1,7 @@
 #include "fields.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 
 #include "sextant/core/text.h"
@@ -9,6 +10,8 @@ namespace sextant::catalog {
 namespace {
 
 constexpr std::int64_t kLargestCount = 10'000'000;
+constexpr double kLeast = 1e-12;
+constexpr double kMost = 1e24;
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -18,6 +21,14 @@ bool is_id_char(char c) {
 }
 
 }  // namespace
+
+void check_plausible(double value, const SourcePos& at, std::string_view key) {
+  if (!(value > 0)) throw InputError(at, "'" + std::string(key) + "' must be positive");
+  if (value >= kLeast && value <= kMost) return;
+  throw InputError(
+      at, "'" + std::string(key) + "' is " + number_text(value) + " in SI units, which no device has",
+      "between " + number_text(kLeast) + " and " + number_text(kMost));
+}
 
 bool has_key(TomlSection& section, std::string_view key) {
   return section.has(key) || section.maybe_text(key).has_value();
@@ -57,11 +68,18 @@ std::vector<std::string> read_aliases(TomlSection& section) {
 
 void check_date(const std::string& date, const SourcePos& at) {
   constexpr std::string_view kForm = "0000-00-00";
-  const bool fits = date.size() == kForm.size() && std::ranges::equal(date, kForm, [](char c, char form) {
-                      return form == '0' ? is_digit(c) : c == form;
-                    });
-  const auto part = [&](std::size_t from) { return to_integer(date.substr(from, 2)).value_or(0); };
-  if (fits && part(5) >= 1 && part(5) <= 12 && part(8) >= 1 && part(8) <= 31) return;
+  const bool digits = date.size() == kForm.size() && std::ranges::equal(date, kForm, [](char c, char form) {
+                        return form == '0' ? is_digit(c) : c == form;
+                      });
+  const auto part = [&](std::size_t from, std::size_t length) {
+    return static_cast<int>(to_integer(date.substr(from, length)).value_or(0));
+  };
+  using namespace std::chrono;
+  if (digits && year_month_day{year{part(0, 4)}, month(static_cast<unsigned>(part(5, 2))),
+                               day(static_cast<unsigned>(part(8, 2)))}
+                    .ok()) {
+    return;
+  }
   throw InputError(at, "'" + date + "' is not a date", "year, month and day, such as '2025-01-31'");
 }
 

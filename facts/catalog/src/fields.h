@@ -14,12 +14,16 @@ namespace sextant::catalog {
 template <class Quantity>
 using Parser = Quantity (*)(std::string_view, const SourcePos&);
 
+// InputError unless it is positive, and neither so small nor so large (in SI units) that times computed from
+// it would leave the range of numbers.
+void check_plausible(double value, const SourcePos& at, std::string_view key);
+
 // A bare number reaches the parser too, so that the message is about the missing unit.
 template <class Quantity>
 Quantity positive(TomlSection& section, std::string_view key, Parser<Quantity> parse) {
   const auto value = parse(section.scalar(key), section.where(key));
-  if (value.value > 0) return value;
-  throw InputError(section.where(key), "'" + std::string(key) + "' must be positive");
+  check_plausible(value.value, section.where(key), key);
+  return value;
 }
 
 // Whether the key is there. Asking makes it a known key, which the hint for a misspelt one may offer.

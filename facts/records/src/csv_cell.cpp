@@ -24,6 +24,8 @@ std::string whole_digits(double value) {
 bool keeps_every_digit(std::string_view digits, double value) {
   const bool leading_zero = digits.size() > 1 && digits[0] == '0' && kDigits.find(digits[1]) != kDigits.npos;
   if (leading_zero) return false;
+  const bool fraction = digits.find('.') != digits.npos && digits.find_first_of("eE") == digits.npos;
+  if (fraction && (digits.ends_with('0') || digits.ends_with('.'))) return false;  // "1.10" is not 1.1
   const bool whole = digits.find_first_not_of(kDigits) == digits.npos;
   return !whole || std::abs(value) < kExactIntegers || whole_digits(std::abs(value)) == digits;
 }

@@ -1,3 +1,5 @@
+#include <unordered_map>
+
 #include "csv_cell.h"
 #include "csv_provenance.h"
 #include "sextant/core/text.h"
@@ -41,8 +43,10 @@ class RowReader {
 
   Record read(std::size_t row) {
     Record record{"", kind(row), fields(row), provenance(row)};
-    above_ = sha256_hex(above_ + contents(record));
-    record.id = given_id(row).value_or(above_.substr(0, kIdDigits));
+    std::string text = contents(record);
+    const std::size_t equal = seen_[text]++;
+    add_part(text, std::to_string(equal));
+    record.id = given_id(row).value_or(sha256_hex(text).substr(0, kIdDigits));
     check_record(record, table_.where(row, 0));
     return record;
   }
@@ -82,7 +86,7 @@ class RowReader {
   ProvenanceReader provenance_;
   std::optional<std::size_t> id_;
   std::optional<std::size_t> kind_;
-  std::string above_;  // hash of the rows so far
+  std::unordered_map<std::string, std::size_t> seen_ = {};  // contents -> rows so far that have them
 };
 
 }  // namespace

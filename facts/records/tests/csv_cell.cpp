@@ -17,7 +17,7 @@ TEST_P(CellValue, IsRead) {
 }
 
 INSTANTIATE_TEST_SUITE_P(CsvCell, CellValue,
-                         testing::Values(Case{"1.50", 1.5}, Case{" 2e-3 ", 0.002}, Case{"-0", -0.0},
+                         testing::Values(Case{"1.5", 1.5}, Case{" 2e-3 ", 0.002}, Case{"-0", -0.0},
                                          Case{"0", 0.0}, Case{"+4", 4.0}, Case{"0.5", 0.5},
                                          Case{"-0.5", -0.5},
                                          // Leading zeros and digits beyond 2^53 would be lost in a number.

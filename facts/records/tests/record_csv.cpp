@@ -122,7 +122,7 @@ TEST(RecordCsv, ImportingAnExportIntoItsOwnStoreAddsNothing) {
 
 TEST(RecordCsv, AnyTableCanBeImportedOnce) {
   auto store = RecordStore::open(":memory:", {StoreMode::read_write});
-  const std::string csv = "net,gpu,seconds\nresnet,007,1.50\nvgg,,2\nvgg,,2\n";
+  const std::string csv = "net,gpu,seconds\nresnet,007,1.5\nvgg,,2\nvgg,,2\n";
   const CsvDefaults may{"operator", {"1", "2024-05-01", "h", "import", 3, {}}};
   const CsvDefaults june{"operator", {"1", "2024-06-01", "h", "import", 3, {}}};
   EXPECT_EQ(store.append(from(csv, may)), (AppendReport{3, 0})) << "equal rows are two measurements";
@@ -134,16 +134,25 @@ TEST(RecordCsv, AnyTableCanBeImportedOnce) {
   EXPECT_EQ(found[1].fields, (std::vector<Field>{{"net", "vgg"}, {"seconds", 2.0}}));
 }
 
-TEST(RecordCsv, DerivedIdsFollowFromTheRowsUpToHere) {
+TEST(RecordCsv, DerivedIdsFollowFromTheRowAndItsEqualsAboveIt) {
   const auto short_file = ids("x\n1\n2\n");
   const auto grown = ids("x\n1\n2\n3\n");
   EXPECT_TRUE(std::ranges::equal(short_file, std::span(grown).first(2)));
-  EXPECT_NE(ids("x\n1\n2\n")[1], ids("x\n0\n2\n")[1]) << "another file";
+  EXPECT_EQ(ids("x\n1\n2\n")[1], ids("x\n0\n2\n")[1]) << "other rows above it";
+  const auto twice = ids("x\n2\n1\n2\n");
+  EXPECT_NE(twice[0], twice[2]) << "equal rows are two measurements";
+  EXPECT_EQ(twice[0], short_file[1]);
   EXPECT_NE(ids("x\n1\n")[0], ids("y\n1\n")[0]) << "another column";
   EXPECT_NE(ids("x\n1\n")[0], ids("x\n'1\n")[0]) << "text, not number";
-  EXPECT_EQ(ids("x\n1\n")[0], ids("x\r\n1.0\r\n")[0]) << "the same value";
+  EXPECT_EQ(ids("x\n1000\n")[0], ids("x\r\n1e3\r\n")[0]) << "the same value";
   EXPECT_NE(ids("kind,x\na,1\n")[0], ids("kind,x\nb,1\n")[0]) << "another kind";
   EXPECT_NE(ids("a,b\n12,3\n")[0], ids("a,b\n1,23\n")[0]);
+}
+
+TEST(RecordCsv, SpellingsThatNameSomethingAreKept) {
+  const auto found = from("torch,batch,seconds\n1.10,32,0.50\n");
+  EXPECT_EQ(written(found, CsvProvenance::left_out), "kind,torch,batch,seconds\nstep,1.10,32,0.50\n");
+  EXPECT_EQ(number_field(found[0], "seconds"), 0.5);
 }
 
 TEST(RecordCsv, KindComesFromTheRowThenFromTheDefault) {

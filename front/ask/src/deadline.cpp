@@ -17,9 +17,10 @@ std::optional<double> date_seconds(const std::string& text) {
     std::tm time{};
     std::istringstream in(text);
     in >> std::get_time(&time, form);
-    if (!in.fail() && in.peek() == std::istringstream::traits_type::eof()) {
-      return static_cast<double>(timegm(&time));
-    }
+    if (in.fail() || in.peek() != std::istringstream::traits_type::eof()) continue;
+    std::tm given = time;
+    const auto seconds = static_cast<double>(timegm(&time));  // carries 30 February on to March
+    if (time.tm_mday == given.tm_mday && time.tm_mon == given.tm_mon) return seconds;
   }
   return std::nullopt;
 }

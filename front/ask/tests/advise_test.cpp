@@ -78,6 +78,7 @@ TEST(AskScale, TwiceTheSamplesTakeMoreMachines) {
 TEST(Deadline, IsADurationOrADate) {
   EXPECT_EQ(parse_deadline("36 h", {}), 36 * kHour);
   EXPECT_GT(parse_deadline("2199-12-31T18:00", {}), Seconds{});
+  EXPECT_THROW(parse_deadline("2199-02-30", {}), InputError);
   for (const char* text : {"2001-01-01", "-1 h", "0 s", "36", "2199-13-45", ""})
     EXPECT_THROW(parse_deadline(text, {}), InputError) << text;
 }

@@ -1,6 +1,7 @@
 #include "forest.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -38,6 +39,7 @@ std::int32_t load_child(double number, std::size_t parent, std::size_t nodes) {
   if (!(number > static_cast<double>(parent)) || !(number < static_cast<double>(nodes))) {
     throw InputError("a tree has a node whose children do not follow it");
   }
+  if (number != std::floor(number)) throw InputError("a tree has a child whose number is not whole");
   return static_cast<std::int32_t>(number);
 }
 
@@ -55,6 +57,8 @@ Tree load_tree(const Json& json, std::size_t columns) {
     if (!(column[i] >= 0) || !(column[i] < static_cast<double>(std::max<std::size_t>(columns, 1)))) {
       throw InputError("a tree splits on a column that the model does not have");
     }
+    if (column[i] != std::floor(column[i]))
+      throw InputError("a tree splits on a column whose number is not whole");
     tree.push_back({load_child(left[i], i, nodes), load_child(right[i], i, nodes),
                     static_cast<std::uint32_t>(column[i]), narrowed(value[i])});
     if ((tree[i].left < 0) != (tree[i].right < 0)) throw InputError("a tree has a node with one child");

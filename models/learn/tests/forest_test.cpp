@@ -100,6 +100,10 @@ TEST(Forest, BrokenTreesAreRefused) {
             std::string::npos);
   EXPECT_NE(load(R"({"left": [5], "right": [6], "column": [0], "value": [1]})").find("do not follow"),
             std::string::npos);
+  // A child between a node and itself would be cut to that node.
+  EXPECT_NE(
+      load(R"({"left": [0.5, -1], "right": [1, -1], "column": [0, 0], "value": [1, 2]})").find("not whole"),
+      std::string::npos);
   EXPECT_NE(
       load(R"({"left": [1, -1], "right": [-1, -1], "column": [0, 0], "value": [1, 2]})").find("one child"),
       std::string::npos);

@@ -1,6 +1,6 @@
 // CSV (RFC 4180: quoted fields, doubled quotes, line breaks inside quotes, CRLF, byte-order mark)
-// with typed access and errors that name file, line and column. Cells are slices of one buffer;
-// a position is computed only when an error needs it.
+// with typed access and errors that name file, line and column. Cells are slices of one buffer; lines are
+// counted once, so that the position of a cell is found in logarithmic time.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ class CsvTable {
 
   [[nodiscard]] SourcePos where(std::size_t row, std::size_t column) const;
   [[nodiscard]] SourcePos where_header(std::size_t column) const;
-  // Line on which each row begins, from 1, in one pass over the text.
+  // Line on which each row begins, from 1.
   [[nodiscard]] std::vector<std::int64_t> row_lines() const;
 
  private:
@@ -58,6 +58,7 @@ class CsvTable {
   std::vector<std::string> header_;
   std::vector<Cell> cells_;  // header first, then the rows
   std::size_t rows_ = 0;
+  std::vector<std::size_t> line_begins_;  // offsets, of all lines but the first
 };
 
 // One line of CSV; a field is quoted only where it must be.
