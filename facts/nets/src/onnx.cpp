@@ -168,7 +168,8 @@ Network import(std::istream& in, const std::string& file_name) {
   fuse_onnx_patterns(file->model);
   check_inputs(file->model);
   put_main_input_first(file->model);
-  file->id = std::filesystem::path(file_name).stem().string();
+  file->id =
+      file_name;  // find_network() gives the same network for it, and no entry of the zoo has such a name
   file->own = own_sizes(file->model);
   const OnnxValue& main = file->model.inputs.front();
   const Axes a = axes(main);

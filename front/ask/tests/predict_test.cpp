@@ -3,7 +3,10 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
+
 #include "ask_fixture.h"
+#include "temporary_folder.h"
 
 namespace sextant::ask {
 namespace {
@@ -26,6 +29,41 @@ TEST(AskPredict, AnswersComeInTheOrderAsked) {
                                  std::pair(16, "k80")));
   EXPECT_GT(answers.list[0].prediction.iteration, answers.list[2].prediction.iteration);
   EXPECT_FALSE(answers.list[0].price) << "a GPU alone is not for rent";
+}
+
+// A model of the tests of `nets`, as somebody might have called it.
+class OwnFile {
+ public:
+  OwnFile(const std::string& model, const std::string& name) : path_(folder_.path() / name) {
+    const std::filesystem::path models = std::string(SEXTANT_SOURCE_DIR) + "/facts/nets/tests/onnx";
+    std::filesystem::copy_file(models / (model + ".onnx"), path_);
+  }
+  [[nodiscard]] PredictQuestion question() const {
+    return {.job = {.net = {path_.string()}}, .gpus = {"v100"}, .batches = {2}};
+  }
+
+ private:
+  TemporaryFolder folder_;
+  std::filesystem::path path_;
+};
+
+TEST(AskPredict, AFileIsItsOwnNetworkWhateverItIsCalled) {
+  const OwnFile stranger("tiny_encoder", "vit_b_16.onnx");
+  const OwnFile namesake("tiny_encoder", "resnet18.onnx");
+  const Answer first = predict(stranger.question(), known()).list.at(0);
+  const Answer second = predict(namesake.question(), known()).list.at(0);
+  EXPECT_EQ(first.prediction.iteration, second.prediction.iteration);
+  EXPECT_EQ(first.prediction.interval.high, second.prediction.interval.high);
+  PredictQuestion many = stranger.question();
+  many.layout.counts = {2};
+  EXPECT_EQ(predict(many, known()).list.size(), 1U) << "strategies find it too";
+}
+
+TEST(AskPredict, WhatIsNotKnownLeavesNoUpperEnd) {
+  const Answer answer = predict(OwnFile("unknown_operators", "mine.onnx").question(), known()).list.at(0);
+  EXPECT_GT(answer.prediction.iteration, Seconds{});
+  EXPECT_FALSE(answer.prediction.interval.high);
+  EXPECT_FALSE(answer.prediction.warnings.empty());
 }
 
 TEST(AskPredict, AllMachinesAreRankedByWhatFitsAndCost) {

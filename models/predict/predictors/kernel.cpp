@@ -23,23 +23,13 @@ class KernelPredictor final : public Predictor {
   }
 
   [[nodiscard]] Prediction predict(const Query& q) const override {
-    if (const auto* device = calibration_of(q.gpu)) return predict_calibrated(*device, q);
-    const Stack& stack = stack_of(q.job);
-    const Observation question = observe(q, stack.traits);
-    const Anchored* anchored = anchor_of(stack, q.gpu.id);
-    const StackEstimate e =
-        anchored == nullptr ? estimate(stack, question) : estimate(stack, anchored->anchor, question);
     Prediction p;
-    p.memory = memory_need(q.graph, q.cost, q.job);
-    p.fits = p.memory.total() <= q.gpu.memory;
-    p.extrapolating = outside(stack.range, question, e.step);
-    p.warnings = warnings(q.graph);
-    p.model = "kernel/" + stack.id;
-    double log_total = e.log_total;
-    if (anchored != nullptr) log_total = anchored->lines.adjust(question, log_total);
-    fill_times(p, e, std::exp(log_total));
-    set_interval(p, half_width_of(stack, e, anchored, p.extrapolating));
-    if (anchored != nullptr) explain_anchor(p, stack, e, *anchored);
+    if (const auto* device = calibration_of(q.gpu)) {
+      p = predict_calibrated(*device, q);
+    } else {
+      p = predict_by_stack(stack_of(q.job), q);
+    }
+    if (!fully_counted(q)) p.interval.high.reset();
     return p;
   }
 
@@ -73,6 +63,32 @@ class KernelPredictor final : public Predictor {
     BatchLines lines;
   };
 
+  // An operator that nobody knows is bounded by its bytes alone, and training without weights leaves out
+  // whatever trains: such a step takes at least what is predicted.
+  static bool fully_counted(const Query& q) {
+    const bool weights = q.cost.total.parameters > 0 || q.job.mode == jobs::Mode::infer;
+    return weights && unknown_operators(q.graph).empty();
+  }
+
+  [[nodiscard]] Prediction predict_by_stack(const Stack& stack, const Query& q) const {
+    const Observation question = observe(q, stack.traits);
+    const Anchored* anchored = anchor_of(stack, q.gpu.id);
+    const StackEstimate e =
+        anchored == nullptr ? estimate(stack, question) : estimate(stack, anchored->anchor, question);
+    Prediction p;
+    p.memory = memory_need(q.graph, q.cost, q.job);
+    p.fits = p.memory.total() <= q.gpu.memory;
+    p.extrapolating = outside(stack.range, question, e.step);
+    p.warnings = warnings(q.graph);
+    p.model = "kernel/" + stack.id;
+    double log_total = e.log_total;
+    if (anchored != nullptr) log_total = anchored->lines.adjust(question, log_total);
+    fill_times(p, e, std::exp(log_total));
+    set_interval(p, half_width_of(stack, e, anchored, p.extrapolating));
+    if (anchored != nullptr) explain_anchor(p, stack, e, *anchored);
+    return p;
+  }
+
   // A device that was calibrated as a whole needs no stack.
   [[nodiscard]] const CalibratedDevice* calibration_of(const catalog::Gpu& gpu) const {
     return gpu.calibration.empty() || given_ ? nullptr : &calibrations_.of(gpu);
@@ -87,7 +103,7 @@ class KernelPredictor final : public Predictor {
     o.kernels = std::make_shared<const KernelList>(lower_for(q.graph, q.job, traits));
     o.device = device_for(q.gpu, q.job.precision, traits);
     o.device.pressure = memory_pressure(memory_need(q.graph, q.cost, q.job).total() / q.gpu.memory);
-    o.labels = labels_of(q.job, q.gpu);
+    o.labels = labels_of(q.job, q.graph, q.gpu);
     o.instance = q.gpu.id;
     return o;
   }

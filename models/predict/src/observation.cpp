@@ -22,6 +22,14 @@ std::string family_of(const std::string& net) {
   return family;
 }
 
+// Pixels of a side, or tokens: the third extent of images (batch, channels, height, width), the second of
+// sequences.
+double input_extent(const nets::Graph& graph) {
+  const nets::Shape& shape = graph.nodes.front().output;
+  if (shape.size() < 2) return 1;
+  return static_cast<double>(shape[shape.size() > 2 ? 2 : 1]);
+}
+
 auto job_key(const jobs::Job& job) {
   return std::tuple(job.net, job.sizes.batch, job.sizes.image, job.sizes.seq, job.sizes.classes, job.mode,
                     job.precision, job.optimizer);
@@ -29,19 +37,18 @@ auto job_key(const jobs::Job& job) {
 
 }  // namespace
 
-CaseLabels labels_of(const jobs::Job& job, const catalog::Gpu& gpu) {
-  const nets::Network network = nets::find_network(job.net);
-  const nets::Sizes sizes = bind(network, job.sizes);
-  const auto extent = static_cast<double>(network.input == nets::InputKind::tokens ? sizes.seq : sizes.image);
+CaseLabels labels_of(const jobs::Job& job, const nets::Graph& graph, const catalog::Gpu& gpu) {
+  // Networks of files are strangers to every stack, whatever the files are called.
+  const nets::Network* known = nets::zoo().find(job.net);
   return {.gpu = gpu.id,
           .vendor = gpu.vendor,
-          .net = network.id,
-          .family = family_of(network.id),
+          .net = known != nullptr ? known->id : job.net,
+          .family = known != nullptr ? family_of(known->id) : "",
           .precision = to_string(job.precision),
           .mode = to_string(job.mode),
-          .size = (std::log2(std::max(extent, 1.0)) - 7) / 1.5,
-          .batch = (std::log2(static_cast<double>(sizes.batch)) - 5) / 2,
-          .samples = static_cast<double>(sizes.batch)};
+          .size = (std::log2(std::max(input_extent(graph), 1.0)) - 7) / 1.5,
+          .batch = (std::log2(static_cast<double>(job.sizes.batch)) - 5) / 2,
+          .samples = static_cast<double>(job.sizes.batch)};
 }
 
 KernelList lower_for(const nets::Graph& graph, const jobs::Job& job, const StackTraits& traits) {
@@ -66,6 +73,7 @@ std::vector<Observation> observe(std::span<const Measurement> measured, const ca
   struct Lowered {
     std::shared_ptr<const KernelList> kernels;
     Bytes memory;
+    nets::Graph graph;
   };
   std::map<Key, Lowered> known;
   std::vector<Observation> rows;
@@ -73,9 +81,9 @@ std::vector<Observation> observe(std::span<const Measurement> measured, const ca
   for (const Measurement& m : measured) {
     Lowered& lowered = known[job_key(m.job)];
     if (!lowered.kernels) {
-      const nets::Graph graph = build(nets::find_network(m.job.net), m.job.sizes);
-      lowered.kernels = std::make_shared<const KernelList>(lower_for(graph, m.job, traits));
-      lowered.memory = memory_need(graph, cost(graph, m.job.precision), m.job).total();
+      lowered.graph = build(nets::find_network(m.job.net), m.job.sizes);
+      lowered.kernels = std::make_shared<const KernelList>(lower_for(lowered.graph, m.job, traits));
+      lowered.memory = memory_need(lowered.graph, cost(lowered.graph, m.job.precision), m.job).total();
     }
     const catalog::Gpu& gpu = catalog.gpus.get(m.gpu);
     Device device = device_for(gpu, m.job.precision, traits);
@@ -83,7 +91,7 @@ std::vector<Observation> observe(std::span<const Measurement> measured, const ca
     rows.push_back({.kernels = lowered.kernels,
                     .device = device,
                     .seconds = m.step.value,
-                    .labels = labels_of(m.job, gpu),
+                    .labels = labels_of(m.job, lowered.graph, gpu),
                     .software = {},
                     .instance = gpu.id});
   }

@@ -51,7 +51,7 @@ struct Documented {
 struct Network {
   static constexpr PluginKind kKind = {"net", "nets", "networks of the zoo", "network"};
 
-  std::string id;  // kebab-case; "profet/resnet50"
+  std::string id;  // kebab-case; "profet/resnet50"; of an ONNX file its path
   std::string summary;
   std::string reference;
   InputKind input = InputKind::image;

@@ -46,7 +46,7 @@ struct Observation {
   std::array<double, kKernelKinds> profile = {};
 };
 
-CaseLabels labels_of(const jobs::Job& job, const catalog::Gpu& gpu);
+CaseLabels labels_of(const jobs::Job& job, const nets::Graph& graph, const catalog::Gpu& gpu);
 
 // What a stack does without being asked.
 struct StackTraits {
