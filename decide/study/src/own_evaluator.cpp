@@ -52,22 +52,23 @@ class OwnEvaluator final : public Evaluator {
     if (!possible) throw InputError(setup.study.evaluator.at, "commands cannot be run from here");
   }
 
-  EvaluatedTrial run(const explore::SearchTrial& trial) override {
+  explore::TrialOutcome run(const explore::Trial& trial) override {
     std::vector<std::string> words = {use_.command};
     for (std::string& word : words_->fill(setup_.study.problem.space, trial.configuration)) {
       words.push_back(std::move(word));
     }
     if (apart_) return run_apart(with_format(std::move(words)));
-    return judged(ask_own_command(setup_.own.within, std::move(words), use_.must_hold), {});
+    return judged(ask_own_command(setup_.own.within, std::move(words), use_.must_hold),
+                  {.state = explore::TrialState::completed});
   }
 
  private:
-  EvaluatedTrial run_apart(const std::vector<std::string>& words) const {
+  explore::TrialOutcome run_apart(const std::vector<std::string>& words) const {
     const std::unique_lock<std::mutex> turn = take_turn();
     std::vector<std::string> command = setup_.own.start;
     command.insert(command.end(), words.begin(), words.end());
     OwnProcess process(command, use_.alone ? kPatience : std::chrono::seconds(0));
-    EvaluatedTrial result = await_run(process, setup_);
+    explore::TrialOutcome result = await_run(process, setup_);
     const bool failed = result.state == explore::TrialState::failed;
     if (failed && result.message.starts_with(measure::exit_text(kInterruptedExit)))
       throw EvaluationInterrupted{};
@@ -85,7 +86,7 @@ class OwnEvaluator final : public Evaluator {
     return turn;
   }
 
-  [[nodiscard]] EvaluatedTrial judged(const OwnAnswer& answer, EvaluatedTrial result) const {
+  [[nodiscard]] explore::TrialOutcome judged(const OwnAnswer& answer, explore::TrialOutcome result) const {
     if (!answer.problem.empty()) return {.state = explore::TrialState::failed, .message = answer.problem};
     for (const auto& [name, value] : answer.numbers) result.metrics[name] = value;
     for (const auto& [metric, path] : paths_) {
@@ -104,7 +105,7 @@ class OwnEvaluator final : public Evaluator {
   }
 
   // cost_usd may come from the study's own expression.
-  [[nodiscard]] bool complete(const std::string& metric, EvaluatedTrial& result) const {
+  [[nodiscard]] bool complete(const std::string& metric, explore::TrialOutcome& result) const {
     if (metric == "cost_usd" && setup_.study.cost) return true;
     const auto value = number_named(result.metrics, metric);
     if (value) result.metrics[metric] = *value;
@@ -117,7 +118,7 @@ class OwnEvaluator final : public Evaluator {
     return "; there are: " + join(names, ", ");
   }
 
-  [[nodiscard]] EvaluatedTrial missing(const std::string& metric, const std::string& where) const {
+  [[nodiscard]] explore::TrialOutcome missing(const std::string& metric, const std::string& where) const {
     return {.state = explore::TrialState::failed,
             .message = "metric '" + metric + "' was not found in the answer of " + use_.command + where};
   }

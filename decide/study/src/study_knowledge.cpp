@@ -72,8 +72,8 @@ std::vector<std::string> reordered(const StoredTrial& trial, const std::vector<s
   for (const explore::SearchFactor& factor : space.factors()) {
     const auto found = std::ranges::find(names, factor.name);
     const auto at = static_cast<std::size_t>(found - names.begin());
-    if (found == names.end() || at >= trial.configuration.size()) return {};
-    texts.push_back(trial.configuration[at]);
+    if (found == names.end() || at >= trial.levels.size()) return {};
+    texts.push_back(trial.levels[at]);
   }
   return texts;
 }
@@ -84,8 +84,8 @@ explore::PastStudy read_past(StudyStore& store, const StudyHeader& header,
   const std::vector<std::string> names = factor_names(header.identity);
   std::vector<StoredTrial> fitting;
   for (StoredTrial& trial : store.trials()) {
-    trial.configuration = reordered(trial, names, space);
-    if (!trial.configuration.empty() && trial.state != explore::TrialState::running)
+    trial.levels = reordered(trial, names, space);
+    if (!trial.levels.empty() && trial.outcome.state != explore::TrialState::running)
       fitting.push_back(std::move(trial));
   }
   return {header.name, search_trials(space, fitting)};

@@ -15,7 +15,6 @@ namespace {
 using sextant::test::error_of;
 using testing::Each;
 using testing::ElementsAre;
-using testing::Field;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
@@ -74,9 +73,9 @@ TEST_F(OwnProcessStudy, TheAnswerIsReadWholeAndApartFromWarnings) {
       options("echo \"$*\" > \"$here/asked\"; echo 'a warning {' >&2\n"
               "printf '[{\"text\": \"'; head -c 1000000 /dev/zero | tr '\\0' a; echo '\", \"loss\": 3}]'\n"
               "echo '}' >&2"));
-  EXPECT_THAT(outcome.trials, Each(Field(&StoredTrial::state, explore::TrialState::completed)));
-  EXPECT_EQ(outcome.trials.at(0).metrics.at("loss"), 3) << outcome.trials[0].message;
-  EXPECT_GT(outcome.trials[0].metrics.at("seconds"), 0);
+  EXPECT_THAT(outcome.trials, Each(test::in_state(explore::TrialState::completed)));
+  EXPECT_EQ(outcome.trials.at(0).outcome.metrics.at("loss"), 3) << outcome.trials[0].outcome.message;
+  EXPECT_GT(outcome.trials[0].outcome.metrics.at("seconds"), 0);
   EXPECT_THAT(text("asked"), testing::MatchesRegex("simulate --x [0-9]+ --json --no-provenance\n"));
 }
 
@@ -87,11 +86,11 @@ TEST_F(OwnProcessStudy, ATrialThatTakesTooLongIsTimedOut) {
     spec.budget.trials = 1;
     const StudyOutcome outcome = run(spec, options("trap '' TERM; echo at work >&2; exec sleep 1000"));
     const StoredTrial& trial = outcome.trials.at(0);
-    EXPECT_EQ(trial.state, explore::TrialState::timed_out) << kind;
-    EXPECT_EQ(trial.message, "stopped after 0.2 s: at work");
-    EXPECT_EQ(trial.bound, trial.metrics.at("seconds"));
-    EXPECT_GE(trial.bound, 0.2);
-    EXPECT_NEAR(trial.cost, 2 * trial.metrics.at("seconds"), 1e-9);
+    EXPECT_EQ(trial.outcome.state, explore::TrialState::timed_out) << kind;
+    EXPECT_EQ(trial.outcome.message, "stopped after 0.2 s: at work");
+    EXPECT_EQ(trial.outcome.bound, trial.outcome.metrics.at("seconds"));
+    EXPECT_GE(trial.outcome.bound, 0.2);
+    EXPECT_NEAR(trial.cost, 2 * trial.outcome.metrics.at("seconds"), 1e-9);
   }
 }
 
@@ -99,11 +98,11 @@ TEST_F(OwnProcessStudy, ACrashIsAFailedTrial) {
   const StudyOutcome outcome =
       run(study("simulate", ""), options("echo before >&2; echo '[{\"loss\": 1}]'; kill -SEGV $$"));
   EXPECT_THAT(outcome.trials, SizeIs(4));
-  EXPECT_THAT(outcome.trials, Each(Field(&StoredTrial::state, explore::TrialState::failed)));
-  EXPECT_EQ(outcome.trials.at(0).message, "killed by signal 11 (Segmentation fault): before");
+  EXPECT_THAT(outcome.trials, Each(test::in_state(explore::TrialState::failed)));
+  EXPECT_EQ(outcome.trials.at(0).outcome.message, "killed by signal 11 (Segmentation fault): before");
   const StudyOutcome refused =
       run(study("simulate", "name = \"refused\""), options("echo 'unknown policy' >&2; exit 2"));
-  EXPECT_EQ(refused.trials.at(0).message, "exit 2: unknown policy");
+  EXPECT_EQ(refused.trials.at(0).outcome.message, "exit 2: unknown policy");
 }
 
 // The first is heard only after what is in hand.
@@ -113,28 +112,28 @@ TEST_F(OwnProcessStudy, AnInterruptionLetsItEndASecondGivesItBack) {
   patient.interrupted = begun;
   const StudyOutcome first = run(study("simulate", "name = \"first\""), patient);
   EXPECT_EQ(first.end, StudyEnd::interrupted);
-  EXPECT_THAT(first.trials, ElementsAre(Field(&StoredTrial::state, explore::TrialState::completed)));
+  EXPECT_THAT(first.trials, ElementsAre(test::in_state(explore::TrialState::completed)));
   std::filesystem::remove(folder_.path() / "begun");
   StudyRunOptions hasty = options(": > \"$here/begun\"; exec sleep 1000");
   hasty.abandon = begun;
   const StudyOutcome second = run(study("simulate", "name = \"second\""), hasty);
   EXPECT_EQ(second.end, StudyEnd::interrupted);
   ASSERT_THAT(second.trials, SizeIs(1));
-  EXPECT_EQ(second.trials[0].state, explore::TrialState::running);
+  EXPECT_EQ(second.trials[0].outcome.state, explore::TrialState::running);
   EXPECT_EQ(second.trials[0].worker, "");
 }
 
 TEST_F(OwnProcessStudy, AProcessThatWasInterruptedAloneIsNoFailure) {
   const StudyOutcome outcome = run(study("simulate", ""), options("exit 130"));
   EXPECT_EQ(outcome.end, StudyEnd::interrupted);
-  EXPECT_EQ(outcome.trials.at(0).state, explore::TrialState::running);
+  EXPECT_EQ(outcome.trials.at(0).outcome.state, explore::TrialState::running);
 }
 
 TEST_F(OwnProcessStudy, WhoMeasuresMayEndWhatItStarted) {
   const StudyOutcome outcome =
       run(study("measure", "timeout = \"200 ms\""),
           options("trap 'echo x >> \"$here/ended\"; exit 130' INT; sleep 1000 & wait"));
-  EXPECT_THAT(outcome.trials, Each(Field(&StoredTrial::state, explore::TrialState::timed_out)));
+  EXPECT_THAT(outcome.trials, Each(test::in_state(explore::TrialState::timed_out)));
   EXPECT_EQ(text("ended"), "x\nx\nx\nx\n");
 }
 
@@ -142,7 +141,7 @@ TEST_F(OwnProcessStudy, WhoMeasuresHasTheMachineForItself) {
   const std::string script =
       "mkdir \"$here/lock\" || exit 9; sleep 0.05; rmdir \"$here/lock\"; echo '[{\"loss\": 1}]'";
   EXPECT_THAT(run(study("measure", "parallel = 4"), options(script)).trials,
-              Each(Field(&StoredTrial::state, explore::TrialState::completed)));
+              Each(test::in_state(explore::TrialState::completed)));
 }
 
 TEST_F(OwnProcessStudy, AProgramThatCannotBeStartedIsSaidBeforeTheFirstTrial) {

@@ -52,7 +52,7 @@ TEST_F(StudyKnowledge, TheSearchStartsWhereThePriorIsBest) {
   const StudySpec spec = study("sextant");
   const StudyOutcome outcome = run_study(spec, *store, options, progress);
   ASSERT_FALSE(outcome.trials.empty());
-  EXPECT_EQ(outcome.trials[0].configuration.at(0), "700");
+  EXPECT_EQ(outcome.trials[0].levels.at(0), "700");
 }
 
 TEST_F(StudyKnowledge, WhatPredictCannotAnswerIsNotBelieved) {

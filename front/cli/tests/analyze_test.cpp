@@ -81,7 +81,7 @@ void write_study(const std::string& path, const std::string& text) {
   for (int i = 0; i < 12; ++i) {
     const int batch = 1 << (i % 3);
     study::StoredTrial next;
-    next.configuration = {std::to_string(batch), i / 3 % 2 == 0 ? "a" : "b"};
+    next.levels = {std::to_string(batch), i / 3 % 2 == 0 ? "a" : "b"};
     study::StoredTrial trial = store
                                    ->claim("me",
                                            [&](const std::vector<study::StoredTrial>& all) {
@@ -89,8 +89,8 @@ void write_study(const std::string& path, const std::string& text) {
                                              return std::optional<study::StoredTrial>(next);
                                            })
                                    .value();
-    trial.state = i == 11 ? explore::TrialState::timed_out : explore::TrialState::completed;
-    if (i < 11) trial.metrics["rate"] = 100 * batch + (i / 3 % 2 == 0 ? 0 : 40) + i / 6;
+    trial.outcome.state = i == 11 ? explore::TrialState::timed_out : explore::TrialState::completed;
+    if (i < 11) trial.outcome.metrics["rate"] = 100 * batch + (i / 3 % 2 == 0 ? 0 : 40) + i / 6;
     EXPECT_TRUE(store->finish(trial));
   }
 }

@@ -16,13 +16,6 @@
 
 namespace sextant::study {
 
-struct EvaluatedTrial {
-  explore::TrialState state = explore::TrialState::completed;
-  std::map<std::string, double> metrics = {};
-  std::optional<double> bound = {};
-  std::string message = {};  // why it failed, with the end of its output
-};
-
 struct OwnCommandResult {
   int exit_code = 0;
   std::string output;
@@ -53,10 +46,10 @@ struct EvaluationInterrupted {};
 class Evaluator {
  public:
   virtual ~Evaluator() = default;
-  // To be called by one thread. The number of the trial, its configuration.
-  // Failures of the run are results. InputError where nothing can ever be run; SystemError where the machine
-  // is at fault, not the configuration.
-  virtual EvaluatedTrial run(const explore::SearchTrial& trial) = 0;
+  // To be called by one thread, with the number of the trial and its configuration. Failures of the run are
+  // results. InputError where nothing can ever be run; SystemError where the machine is at fault, not the
+  // configuration.
+  virtual explore::TrialOutcome run(const explore::Trial& trial) = 0;
 };
 
 struct EvaluatorInfo : PluginInfo {
