@@ -38,11 +38,11 @@ catalog::Catalog imported(const std::string& text) {
 
 std::size_t advised(const catalog::Catalog& catalog, const nets::Network& network,
                     const predict::Predictor& predictor) {
-  jobs::TrainingJob job{.network = network.id, .sizes = {.batch = 32}, .stack = "tensorflow", .layout = {}};
+  jobs::Job job{.net = network.id, .sizes = {.batch = 32}, .stack = "tensorflow", .layout = {}};
   job.duration = jobs::Duration{90, 1281167};
   const plan::Training training{catalog, network, predictor, job};
   NoProgress silent;
-  const plan::Offers offers = find_offers(training, {.network = "ethernet-100g"}, silent);
+  const plan::Offers offers = find_offers(training, {.link = "ethernet-100g"}, silent);
   return advise(offers, {.deadline = Seconds{86400}}).ranked.size();
 }
 

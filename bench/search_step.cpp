@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "ratio.h"
-#include "sextant/explore/strategy.h"
+#include "sextant/explore/search_strategy.h"
 
 namespace sextant::bench {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "gp_ensemble.h"
-#include "sextant/explore/strategy.h"
+#include "sextant/explore/search_strategy.h"
 
 namespace sextant::explore {
 

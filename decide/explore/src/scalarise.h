@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "sextant/explore/strategy.h"
+#include "sextant/explore/search_strategy.h"
 
 namespace sextant::explore {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gp_ensemble.h"
-#include "sextant/explore/strategy.h"
+#include "sextant/explore/search_strategy.h"
 #include "value_scale.h"
 
 namespace sextant::explore {

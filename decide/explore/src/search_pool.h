@@ -3,7 +3,7 @@
 #pragma once
 
 #include "feature_map.h"
-#include "sextant/explore/strategy.h"
+#include "sextant/explore/search_strategy.h"
 
 namespace sextant::explore {
 

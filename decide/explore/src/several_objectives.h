@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "sextant/explore/strategy.h"
+#include "sextant/explore/search_strategy.h"
 
 namespace sextant::explore {
 

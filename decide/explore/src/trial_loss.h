@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "sextant/explore/strategy.h"
+#include "sextant/explore/search_strategy.h"
 #include "value_scale.h"
 
 namespace sextant::explore {

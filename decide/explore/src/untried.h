@@ -1,7 +1,7 @@
 // What strategies may still propose: configurations that were not tried and do not run.
 #pragma once
 
-#include "sextant/explore/strategy.h"
+#include "sextant/explore/search_strategy.h"
 
 namespace sextant::explore {
 

@@ -1,8 +1,8 @@
 // Points of a scrambled Sobol sequence, one after the other: covers the space evenly from the first trials
 // on.
 #include "configuration_set.h"
+#include "sextant/explore/search_strategy.h"
 #include "sextant/explore/sobol.h"
-#include "sextant/explore/strategy.h"
 #include "untried.h"
 
 namespace sextant::explore::search_strategy_quasi_random {

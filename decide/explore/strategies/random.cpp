@@ -1,6 +1,6 @@
 // The baseline: any configuration that was not tried, each as likely as the space draws it.
 #include "configuration_set.h"
-#include "sextant/explore/strategy.h"
+#include "sextant/explore/search_strategy.h"
 #include "untried.h"
 
 namespace sextant::explore::search_strategy_random {

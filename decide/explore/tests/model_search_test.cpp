@@ -8,7 +8,7 @@
 #include <set>
 
 #include "feature_map.h"
-#include "sextant/explore/strategy.h"
+#include "sextant/explore/search_strategy.h"
 #include "spread_starts.h"
 
 namespace sextant::explore {

@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "sextant/explore/strategy.h"
+#include "sextant/explore/search_strategy.h"
 #include "space_fixture.h"
 
 namespace sextant::explore {

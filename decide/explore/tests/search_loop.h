@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "sextant/explore/strategy.h"
+#include "sextant/explore/search_strategy.h"
 
 namespace sextant::explore::test {
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "search_loop.h"
-#include "sextant/explore/strategy.h"
+#include "sextant/explore/search_strategy.h"
 #include "space_fixture.h"
 
 namespace sextant::explore {

@@ -62,7 +62,7 @@ Tightest tightest_constraint(const Offers& offers, const Wishes& wishes) {
   if (nearest) return *nearest;
   if (offers.refusals.empty()) return {.constraint = "machines"};
   // Memory is a matter of degree, the others are not: of those, the one that stops most.
-  const auto memory = std::ranges::find(offers.refusals, Limit::memory, &Refusal::limit);
+  const auto memory = std::ranges::find(offers.refusals, parallel::Limit::memory, &Refusal::limit);
   if (memory != offers.refusals.end())
     return {.constraint = "memory", .factor = memory->excess, .refusal = *memory};
   const auto most = std::ranges::max_element(offers.refusals, {}, &Refusal::configurations);

@@ -9,27 +9,11 @@
 namespace sextant::plan {
 namespace {
 
-ClusterEvaluation refusal(Limit limit, std::string reason) {
+ClusterEvaluation refusal(parallel::Limit limit, std::string reason) {
   ClusterEvaluation e;
   e.refused = limit;
   e.reason = std::move(reason);
   return e;
-}
-
-Limit limit_of(parallel::Infeasible::Limit limit) {
-  switch (limit) {
-    case parallel::Infeasible::Limit::divisibility:
-      return Limit::divisibility;
-    case parallel::Infeasible::Limit::batch:
-      return Limit::batch;
-    case parallel::Infeasible::Limit::network:
-      return Limit::network;
-    case parallel::Infeasible::Limit::device:
-      return Limit::device;
-    case parallel::Infeasible::Limit::shape:
-      break;
-  }
-  return Limit::shape;
 }
 
 std::string memory_reason(const predict::Prediction& p, const catalog::Gpu& gpu) {
@@ -56,32 +40,33 @@ const ClusterEvaluation& ClusterEvaluator::evaluate(const catalog::Machine& mach
 
 ClusterEvaluation ClusterEvaluator::place(const catalog::Machine& machine, std::int64_t count) const {
   if (!machine.gpu_known || training_.catalog.gpus.find(machine.gpu) == nullptr) {
-    return refusal(Limit::device, "the catalogue does not know its GPU");
+    return refusal(parallel::Limit::device, "the catalogue does not know its GPU");
   }
-  if (machine.gpu_count < 1) return refusal(Limit::device, "it has a part of a GPU only");
-  if (count > 1 && machine.network.empty() && market_.network.empty()) {
-    return refusal(Limit::network, "its network is not stated (`network` names one)");
+  if (machine.gpu_count < 1) return refusal(parallel::Limit::device, "it has a part of a GPU only");
+  if (count > 1 && machine.network.empty() && market_.link.empty()) {
+    return refusal(parallel::Limit::link, "its network is not stated (`network` names one)");
   }
   ClusterEvaluation e;
   e.job = training_.job;
   const auto per_node = static_cast<std::int64_t>(machine.gpu_count);
   e.job.layout = {.placement = jobs::Placement::packed(count * per_node, per_node), .machine = machine.id};
-  if (machine.network.empty()) e.job.layout.network = market_.network;
+  if (machine.network.empty()) e.job.layout.link = market_.link;
   const std::int64_t devices = e.job.layout.devices();
   if (training_.global_batch && *training_.global_batch % devices != 0) {
-    return refusal(Limit::divisibility, std::to_string(devices) + " GPUs do not divide a batch of " +
-                                            std::to_string(*training_.global_batch));
+    return refusal(parallel::Limit::divisibility, std::to_string(devices) +
+                                                      " GPUs do not divide a batch of " +
+                                                      std::to_string(*training_.global_batch));
   }
   if (training_.global_batch) e.job.sizes.batch = *training_.global_batch / devices;
   const std::int64_t samples = e.job.sizes.batch * devices;
   if (training_.most_batch && samples > *training_.most_batch) {
-    return refusal(Limit::batch, "a batch of " + std::to_string(samples) + " is above " +
-                                     std::to_string(*training_.most_batch));
+    return refusal(parallel::Limit::batch, "a batch of " + std::to_string(samples) + " is above " +
+                                               std::to_string(*training_.most_batch));
   }
   return e;
 }
 
-parallel::StrategyQuery ClusterEvaluator::query_of(const jobs::TrainingJob& job, const catalog::Gpu& gpu) {
+parallel::ParallelQuery ClusterEvaluator::query_of(const jobs::Job& job, const catalog::Gpu& gpu) {
   return {.devices = {{&profile(gpu, job.sizes.batch).load, gpu.memory}},
           .placement = job.layout.placement,
           .fabric = parallel::cluster_links(training_.catalog, gpu, job.layout).fabric,
@@ -94,12 +79,12 @@ ClusterEvaluation ClusterEvaluator::compute(const catalog::Machine& machine, std
   const catalog::Gpu& gpu = training_.catalog.gpus.get(machine.gpu);
   const parallel::Candidate candidate = choose(query_of(e.job, gpu));
   if (!candidate.result) {
-    return refusal(limit_of(candidate.result.why().limit), candidate.result.why().reason);
+    return refusal(candidate.result.why().limit, candidate.result.why().reason);
   }
   const predict::Prediction& alone = profile(gpu, e.job.sizes.batch).prediction;
   e.prediction = e.job.layout.devices() == 1 ? alone : spread_prediction(alone, candidate);
   if (e.prediction.fits) return e;
-  e.refused = Limit::memory;
+  e.refused = parallel::Limit::memory;
   e.excess = e.prediction.memory.total() / gpu.memory;
   e.reason = memory_reason(e.prediction, gpu);
   return e;
@@ -109,21 +94,21 @@ std::vector<StrategyVerdict> ClusterEvaluator::compare(const catalog::Machine& m
   const ClusterEvaluation e = place(machine, count);
   if (e.refused || e.job.layout.devices() == 1) return {};
   const catalog::Gpu& gpu = training_.catalog.gpus.get(machine.gpu);
-  const parallel::StrategyQuery query = query_of(e.job, gpu);
+  const parallel::ParallelQuery query = query_of(e.job, gpu);
   std::vector<parallel::Candidate> best;
-  for (const parallel::StrategyInfo& strategy : parallel::strategies().all())
+  for (const parallel::ParallelStrategyInfo& strategy : parallel::parallel_strategies().all())
     best.push_back(best_variant(strategy, query));
   rank(best);
   std::vector<StrategyVerdict> verdicts;
   for (const parallel::Candidate& candidate : best) {
     StrategyVerdict verdict{.strategy = to_string(candidate.choice)};
     if (!candidate.result) {
-      verdict.limit = limit_of(candidate.result.why().limit);
+      verdict.limit = candidate.result.why().limit;
       verdict.reason = candidate.result.why().reason;
     } else {
       verdict.step = candidate.result->step();
       if (candidate.result->fill > 1) {
-        verdict.limit = Limit::memory;
+        verdict.limit = parallel::Limit::memory;
         verdict.reason = human(candidate.result->memory.total()) + " of " + human(gpu.memory);
       }
     }
@@ -132,7 +117,7 @@ std::vector<StrategyVerdict> ClusterEvaluator::compare(const catalog::Machine& m
   return verdicts;
 }
 
-parallel::Candidate ClusterEvaluator::choose(const parallel::StrategyQuery& query) const {
+parallel::Candidate ClusterEvaluator::choose(const parallel::ParallelQuery& query) const {
   if (market_.strategies.empty()) return choose_strategy(parallel::kAnyStrategy, query);
   std::vector<parallel::Candidate> best;
   for (const auto& text : market_.strategies) best.push_back(choose_strategy(text, query));
@@ -142,7 +127,7 @@ parallel::Candidate ClusterEvaluator::choose(const parallel::StrategyQuery& quer
 const parallel::ProfiledStep& ClusterEvaluator::profile(const catalog::Gpu& gpu, std::int64_t batch) {
   auto& known = profiles_[{gpu.id, batch}];
   if (known) return *known;
-  jobs::TrainingJob job = training_.job;
+  jobs::Job job = training_.job;
   job.sizes.batch = batch;
   auto graph = graphs_.find(batch);
   if (graph == graphs_.end()) {

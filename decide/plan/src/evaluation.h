@@ -13,9 +13,9 @@
 namespace sextant::plan {
 
 struct ClusterEvaluation {
-  jobs::TrainingJob job;  // with its layout and batch
+  jobs::Job job;  // with its layout and batch
   predict::Prediction prediction;
-  std::optional<Limit> refused = {};
+  std::optional<parallel::Limit> refused = {};
   std::string reason = {};  // of the refusal
   double excess = 0;        // of memory
 };
@@ -33,9 +33,9 @@ class ClusterEvaluator {
 
   // The job on these machines; a refusal where that is impossible whatever the strategy.
   [[nodiscard]] ClusterEvaluation place(const catalog::Machine& machine, std::int64_t count) const;
-  [[nodiscard]] parallel::StrategyQuery query_of(const jobs::TrainingJob& job, const catalog::Gpu& gpu);
+  [[nodiscard]] parallel::ParallelQuery query_of(const jobs::Job& job, const catalog::Gpu& gpu);
   [[nodiscard]] ClusterEvaluation compute(const catalog::Machine& machine, std::int64_t count);
-  [[nodiscard]] parallel::Candidate choose(const parallel::StrategyQuery& query) const;
+  [[nodiscard]] parallel::Candidate choose(const parallel::ParallelQuery& query) const;
   const parallel::ProfiledStep& profile(const catalog::Gpu& gpu, std::int64_t batch);
 
   const Training& training_;

@@ -57,7 +57,7 @@ void check_region(const catalog::Catalog& catalog, const std::string& region) {
 // Keeps one example of each limit: of memory the one that is nearest to fitting.
 class Refusals {
  public:
-  void add(Limit limit, const std::string& example, double excess) {
+  void add(parallel::Limit limit, const std::string& example, double excess) {
     auto it = std::ranges::find(list_, limit, &Refusal::limit);
     if (it == list_.end()) it = list_.insert(list_.end(), Refusal{limit, 0, example, excess});
     ++it->configurations;
@@ -102,11 +102,6 @@ std::int64_t Offer::gpus() const {
   return machines * static_cast<std::int64_t>(machine->gpu_count);
 }
 
-std::string to_string(Limit limit) {
-  constexpr std::array kNames = {"memory", "divisibility", "batch", "shape", "network", "device", "price"};
-  return kNames.at(static_cast<std::size_t>(limit));
-}
-
 std::vector<StrategyVerdict> compare_strategies(const Training& training, const Market& market,
                                                 const Offer& offer) {
   return ClusterEvaluator(training, market).compare(*offer.machine, offer.machines);
@@ -124,7 +119,7 @@ Offers find_offers(const Training& training, const Market& market, Progress& pro
     offers.configurations += std::ssize(market.counts);
     for (const std::int64_t count : market.counts) {
       if (!quote) {
-        refusals.add(Limit::price, machine->id + " has no such price", 0);
+        refusals.add(parallel::Limit::price, machine->id + " has no such price", 0);
         continue;
       }
       const ClusterEvaluation& evaluation = evaluator.evaluate(*machine, count);

@@ -13,8 +13,8 @@ std::vector<std::int64_t> from_one_to(std::int64_t most) {
 }
 
 // The same offer for a data set of another size: the step does not change.
-Offer resized(Offer offer, const jobs::TrainingJob& job, std::int64_t samples) {
-  jobs::TrainingJob whole = job;
+Offer resized(Offer offer, const jobs::Job& job, std::int64_t samples) {
+  jobs::Job whole = job;
   whole.sizes.batch = offer.global_batch;
   whole.layout = {};
   const auto steps = static_cast<double>(step_count(whole, {job.duration->epochs, samples}));

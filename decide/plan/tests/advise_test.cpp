@@ -71,7 +71,7 @@ TEST(Advise, NamesTheTightestConstraint) {
   EXPECT_DOUBLE_EQ(both.tightest->factor, 10.0 / 6);
   EXPECT_EQ(both.tightest->nearest->machine->id, "cloud/m0");
   const Advice none =
-      advise({.list = {}, .refusals = {{Limit::memory, 3, "needs 20 GiB of 16 GiB", 1.25}}}, {});
+      advise({.list = {}, .refusals = {{parallel::Limit::memory, 3, "needs 20 GiB of 16 GiB", 1.25}}}, {});
   EXPECT_EQ(none.tightest->constraint, "memory");
   EXPECT_EQ(none.tightest->refusal->example, "needs 20 GiB of 16 GiB");
 }

@@ -18,7 +18,7 @@ const catalog::Catalog& catalog() {
 Training training(const std::string& net = "resnet50", std::int64_t batch = 32) {
   static const auto kernel = predict::predictors().get("kernel").make({.catalog = &catalog()});
   Training t{.catalog = catalog(), .network = nets::zoo().get(net), .predictor = *kernel, .job = {}};
-  t.job.network = net;
+  t.job.net = net;
   t.job.sizes.batch = batch;
   t.job.stack = "tensorflow";
   t.job.duration = jobs::Duration{90, 1281167};
@@ -30,7 +30,7 @@ Offers find(const Training& t, const Market& market) {
   return find_offers(t, market, silent);
 }
 
-bool refused(const Offers& offers, Limit limit) {
+bool refused(const Offers& offers, parallel::Limit limit) {
   return std::ranges::find(offers.refusals, limit, &Refusal::limit) != offers.refusals.end();
 }
 
@@ -59,15 +59,14 @@ TEST(Offers, SayWhyOthersAreMissing) {
   t.global_batch = 96;
   const Offers uneven = find(t, {.machines = {"aws/p3.16xlarge"}, .counts = {1, 8}});
   EXPECT_EQ(uneven.list.size(), 1U) << "8 GPUs divide 96, 64 do not";
-  EXPECT_TRUE(refused(uneven, Limit::divisibility));
+  EXPECT_TRUE(refused(uneven, parallel::Limit::divisibility));
   const Offers apart = find(training(), {.machines = {"lambda/gpu-8x-v100"}, .counts = {1, 2}});
-  EXPECT_TRUE(refused(apart, Limit::network));
-  EXPECT_EQ(
-      find(training(), {.machines = {"lambda/gpu-8x-v100"}, .counts = {1, 2}, .network = "ethernet-25g"})
-          .list.size(),
-      2U);
+  EXPECT_TRUE(refused(apart, parallel::Limit::link));
+  EXPECT_EQ(find(training(), {.machines = {"lambda/gpu-8x-v100"}, .counts = {1, 2}, .link = "ethernet-25g"})
+                .list.size(),
+            2U);
   const Offers large = find(training("gpt3-13b", 1), {.machines = {"aws/p3.2xlarge"}, .counts = {1}});
-  ASSERT_TRUE(refused(large, Limit::memory));
+  ASSERT_TRUE(refused(large, parallel::Limit::memory));
   EXPECT_GT(large.refusals.front().excess, 1);
   EXPECT_THAT(large.refusals.front().example, HasSubstr("of 16.0 GiB"));
 }

@@ -60,9 +60,9 @@ class PredictedSpeeds final : public SpeedSource {
 
   void fill(const std::string& model, JobClass& into) const override {
     const ModelText text = parse_model_text(model);
-    const nets::Graph graph = build(nets::find_network(text.network), text.sizes);
-    jobs::TrainingJob job = setup_.job;
-    job.network = text.network;
+    const nets::Graph graph = build(nets::find_network(text.net), text.sizes);
+    jobs::Job job = setup_.job;
+    job.net = text.net;
     job.sizes = text.sizes;
     const nets::GraphCost graph_cost = cost(graph, job.precision);
     double reference = 0;  // seconds of a step on the first pool
@@ -84,11 +84,11 @@ class PredictedSpeeds final : public SpeedSource {
 
  private:
   // 0 where the job does not fit the memory.
-  [[nodiscard]] Seconds step_on(const predict::Query& query, jobs::TrainingJob& job,
+  [[nodiscard]] Seconds step_on(const predict::Query& query, jobs::Job& job,
                                 jobs::Placement placement) const {
     job.layout.placement = std::move(placement);
-    job.layout.network = setup_.network;
-    if (job.layout.placement.nodes() > 1 && setup_.network.empty()) {
+    job.layout.link = setup_.link;
+    if (job.layout.placement.nodes() > 1 && setup_.link.empty()) {
       throw InputError({},
                        std::to_string(job.layout.placement.total()) + " GPUs of type '" + query.gpu.id +
                            "' stand on several nodes, and no network joins them",
@@ -99,10 +99,10 @@ class PredictedSpeeds final : public SpeedSource {
   }
 
   // Speed of a gang on one node more than it needs, relative to `step` on those that it needs.
-  [[nodiscard]] std::optional<double> spread_factor(const predict::Query& query, jobs::TrainingJob& job,
-                                                    Seconds step, const GpuPool& pool) const {
+  [[nodiscard]] std::optional<double> spread_factor(const predict::Query& query, jobs::Job& job, Seconds step,
+                                                    const GpuPool& pool) const {
     const std::int64_t gpus = job.layout.devices();
-    const bool could_spread = step.value > 0 && gpus > 1 && pool.nodes() > 1 && !setup_.network.empty();
+    const bool could_spread = step.value > 0 && gpus > 1 && pool.nodes() > 1 && !setup_.link.empty();
     if (!could_spread) return std::nullopt;
     const std::int64_t nodes = jobs::Placement::packed(gpus, pool.per_node).nodes();
     const Seconds spread = step_on(query, job, jobs::Placement::packed(gpus, (gpus + nodes) / (nodes + 1)));
@@ -120,7 +120,7 @@ class PredictedSpeeds final : public SpeedSource {
 
 ModelText parse_model_text(std::string_view text) {
   const std::size_t open = text.find('(');
-  ModelText result{.network = network_of(text.substr(0, open))};
+  ModelText result{.net = network_of(text.substr(0, open))};
   result.sizes.batch = kUsualBatch;
   if (open == std::string_view::npos) return result;
   const std::size_t close = text.rfind(')');

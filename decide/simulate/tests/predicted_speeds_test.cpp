@@ -10,14 +10,14 @@ namespace {
 class PredictedSpeedsTest : public testing::Test {
  protected:
   PredictedSpeedSetup setup(jobs::WorkUnit unit) const {
-    return {.catalog = &catalog_, .one_device = roofline_.get(), .network = "ethernet-10g", .unit = unit};
+    return {.catalog = &catalog_, .one_device = roofline_.get(), .link = "ethernet-10g", .unit = unit};
   }
-  double step(std::int64_t gpus, const std::string& network) const {
-    jobs::TrainingJob job;
-    job.network = "resnet50";
+  double step(std::int64_t gpus, const std::string& link) const {
+    jobs::Job job;
+    job.net = "resnet50";
     job.sizes.batch = 64;
-    job.layout.placement = jobs::Placement::packed(gpus, network.empty() ? 8 : 1);
-    job.layout.network = network;
+    job.layout.placement = jobs::Placement::packed(gpus, link.empty() ? 8 : 1);
+    job.layout.link = link;
     const nets::Graph graph = build(nets::find_network("resnet50"), job.sizes);
     const nets::GraphCost graph_cost = cost(graph);
     return parallel::ClusterPredictor(catalog_, *roofline_)
@@ -55,10 +55,10 @@ TEST_F(PredictedSpeedsTest, AJobThatFillsTheMemoryCannotRunThere) {
 
 TEST(ModelText, NamesAndSizes) {
   const ModelText text = parse_model_text("BERT-base (batch size 8, seq 128)");
-  EXPECT_EQ(text.network, "bert-base");
+  EXPECT_EQ(text.net, "bert-base");
   EXPECT_EQ(text.sizes.batch, 8);
   EXPECT_EQ(text.sizes.seq, 128);
-  EXPECT_EQ(parse_model_text("vgg 16").network, "vgg16");
+  EXPECT_EQ(parse_model_text("vgg 16").net, "vgg16");
 }
 
 TEST(ModelText, BadTexts) {

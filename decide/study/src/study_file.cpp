@@ -8,8 +8,8 @@
 #include "sextant/core/toml.h"
 #include "sextant/core/unit_text.h"
 #include "sextant/explore/design.h"
+#include "sextant/explore/search_strategy.h"
 #include "sextant/explore/space_toml.h"
-#include "sextant/explore/strategy.h"
 #include "sextant/study/evaluator.h"
 #include "sextant/study/machine_lookup.h"
 

@@ -4,7 +4,7 @@
 #include <mutex>
 
 #include "sextant/explore/design.h"
-#include "sextant/explore/strategy.h"
+#include "sextant/explore/search_strategy.h"
 #include "sextant/study/run_study.h"
 
 namespace sextant::study {

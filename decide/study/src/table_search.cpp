@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "recorded_table.h"
-#include "sextant/explore/strategy.h"
+#include "sextant/explore/search_strategy.h"
 #include "sextant/stats/quantiles.h"
 
 namespace sextant::study {

@@ -2,8 +2,8 @@
 
 namespace sextant::records {
 
-std::vector<Field> job_fields(const jobs::TrainingJob& job, const std::string& gpu) {
-  std::vector<Field> fields = {{"net", job.network},
+std::vector<Field> job_fields(const jobs::Job& job, const std::string& gpu) {
+  std::vector<Field> fields = {{"net", job.net},
                                {"gpu", gpu},
                                {"count", static_cast<double>(job.layout.devices())},
                                {"batch", static_cast<double>(job.sizes.batch)}};

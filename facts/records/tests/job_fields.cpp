@@ -10,8 +10,8 @@ namespace sextant::records {
 namespace {
 
 TEST(JobFields, NamesEverySizeThatWasGiven) {
-  jobs::TrainingJob job;
-  job.network = "resnet50";
+  jobs::Job job;
+  job.net = "resnet50";
   job.sizes = {.batch = 32, .image = 160};
   job.layout.placement = {{4}};
   const Record record = new_record("training-step", job_fields(job, "v100-sxm2-16gb"), {});
@@ -24,7 +24,7 @@ TEST(JobFields, NamesEverySizeThatWasGiven) {
   EXPECT_NO_THROW(check_record(record));
 }
 
-std::string csv_of(const jobs::TrainingJob& job) {
+std::string csv_of(const jobs::Job& job) {
   std::ostringstream out;
   const Record record = new_record("training-step", job_fields(job, "t4"), {});
   write_records_csv(out, std::span(&record, 1), CsvProvenance::left_out);
@@ -32,8 +32,8 @@ std::string csv_of(const jobs::TrainingJob& job) {
 }
 
 TEST(JobFields, TheStackStandsInTheCsv) {
-  jobs::TrainingJob job;
-  job.network = "vgg16";
+  jobs::Job job;
+  job.net = "vgg16";
   job.sizes = {.batch = 8};
   job.stack = "tensorflow";
   EXPECT_EQ(csv_of(job),

@@ -13,14 +13,14 @@ namespace {
 // What plan::Training refers to.
 struct PlannedJob {
   nets::Network network;
-  jobs::TrainingJob job;
+  jobs::Job job;
   std::unique_ptr<predict::Predictor> predictor;
 
   PlannedJob(const PlanFields& fields, const catalog::Catalog& catalog)
       : network(nets::find_network(fields.job.net.name, at_field("net"))),
         job(job_of(fields.job, fields.batch)),
         predictor(make_predictor(fields.model, job, catalog)) {
-    job.network = network.id;
+    job.net = network.id;
   }
 
   [[nodiscard]] plan::Training training(const PlanFields& fields, const catalog::Catalog& catalog) const {
@@ -35,7 +35,7 @@ struct PlannedJob {
 
 plan::Market market_of(const PlanFields& fields, const catalog::Catalog& catalog) {
   plan::Market market{.region = fields.region.value_or(""), .spot = fields.spot};
-  if (fields.network) market.network = catalog.links.get(*fields.network, at_field("network")).id;
+  if (fields.link) market.link = catalog.links.get(*fields.link, at_field("network")).id;
   if (std::ranges::find(fields.strategies, parallel::kAnyStrategy) == fields.strategies.end()) {
     market.strategies = fields.strategies;
   }

@@ -46,8 +46,8 @@ void check_machine_holds(const jobs::Placement& placement, const catalog::Machin
 
 }  // namespace
 
-jobs::TrainingJob job_of(const JobFields& fields, std::int64_t batch) {
-  return {.network = fields.net.name,
+jobs::Job job_of(const JobFields& fields, std::int64_t batch) {
+  return {.net = fields.net.name,
           .sizes = fields.net.binding(batch),
           .mode = jobs::parse_mode(fields.mode, at_field("mode")),
           .precision = parse_precision(fields.precision, at_field("precision")),
@@ -63,7 +63,7 @@ std::optional<jobs::Duration> duration_of(const std::optional<std::int64_t>& sam
   return std::nullopt;
 }
 
-std::unique_ptr<predict::Predictor> make_predictor(const ModelFields& fields, const jobs::TrainingJob& usual,
+std::unique_ptr<predict::Predictor> make_predictor(const ModelFields& fields, const jobs::Job& usual,
                                                    const catalog::Catalog& catalog) {
   const predict::PredictorInfo& info = predict::predictors().get(fields.predictor, at_field("predictor"));
   predict::Setup setup{.catalog = &catalog};
@@ -84,7 +84,7 @@ std::vector<jobs::Layout> layouts_of(const LayoutFields& fields, const catalog::
       all.push_back({.placement = placement,
                      .strategy = strategy,
                      .machine = machine == nullptr ? "" : machine->id,
-                     .network = fields.network.value_or("")});
+                     .link = fields.link.value_or("")});
       if (placement.total() == 1) break;  // one device has no strategy
     }
   }

@@ -5,9 +5,9 @@
 namespace sextant::ask {
 namespace {
 
-jobs::TrainingJob measured_job(const measure::Trial& trial) {
-  jobs::TrainingJob job;
-  job.network = trial.net;
+jobs::Job measured_job(const measure::Trial& trial) {
+  jobs::Job job;
+  job.net = trial.net;
   job.sizes = trial.sizes;
   job.optimizer = trial.optimizer;
   job.stack = "local";

@@ -97,8 +97,8 @@ class Subject {
 
   // In a sweep, a layout that is impossible is passed over and says why; alone it is an error.
   void ask_batch(std::int64_t batch, std::span<const Place> places) {
-    jobs::TrainingJob job = job_at(batch);
-    job.network = network_.id;
+    jobs::Job job = job_at(batch);
+    job.net = network_.id;
     const nets::Graph graph = build(network_, job.sizes);
     const nets::GraphCost counted = cost(graph, job.precision);
     for (const auto& place : places) {
@@ -130,8 +130,8 @@ class Subject {
   PredictAnswers answers = {};
 
  private:
-  [[nodiscard]] jobs::TrainingJob job_at(std::int64_t batch) const {
-    jobs::TrainingJob job = job_of(question_.job, batch);
+  [[nodiscard]] jobs::Job job_at(std::int64_t batch) const {
+    jobs::Job job = job_of(question_.job, batch);
     job.duration = duration_of(question_.samples, question_.epochs);
     return job;
   }

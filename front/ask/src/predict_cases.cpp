@@ -64,7 +64,7 @@ predict::CaseAnswers predict_cases(const PredictQuestion& question, const CsvTab
                                    const catalog::Catalog& catalog) {
   check_defaults(question);
   const std::int64_t batch = question.batches.empty() ? kUsualBatch : question.batches.front();
-  jobs::TrainingJob usual = job_of(question.job, batch);
+  jobs::Job usual = job_of(question.job, batch);
   usual.duration = duration_of(question.samples, question.epochs);
   const auto one_device = make_predictor(question.model, usual, catalog);
   const parallel::ClusterPredictor predictor(catalog, *one_device);

@@ -54,7 +54,7 @@ void add_speeds(const SimulateQuestion& question, SweepInput& input) {
   input.one_device = make_predictor(question.model, job_of(question.job, kTimedBatch), catalog);
   simulate::PredictedSpeedSetup setup{.catalog = &catalog, .one_device = input.one_device.get()};
   setup.job = job_of(question.job, 1);
-  setup.network = question.network ? catalog.links.get(*question.network, at_field("network")).id : "";
+  setup.link = question.link ? catalog.links.get(*question.link, at_field("network")).id : "";
   setup.unit = input.unit;
   input.plan.speeds = [setup](const simulate::ClusterSpec& cluster) {
     return speeds_from_prediction(setup, cluster);

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "sextant/core/provenance.h"
-#include "sextant/explore/strategy.h"
+#include "sextant/explore/search_strategy.h"
 
 namespace sextant::ask {
 namespace {

@@ -1,6 +1,5 @@
 // sextant predict: time, cost and memory of a step, on devices or on machines of the catalogue.
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "catalog_option.h"
 #include "predict_args.h"
@@ -23,13 +22,7 @@ int predict(const PredictArgs& args, const Io& io, const Globals& globals) {
   const ask::PredictAnswers answers = ask::predict(args.question, *shared_catalog(io, globals));
   for (const auto& warning : answers.warnings) warn(io, warning);
   if (answers.list.empty()) throw InputError({"--strategy"}, "no layout of those asked for is possible");
-  if (globals.chosen_format() != Format::json) {
-    write_table(io, globals, report::answers_table(answers.list));
-  } else {
-    Json list = Json::array();
-    for (const auto& answer : answers.list) list.push_back(report::to_json(answer));
-    write_json(io, globals, std::move(list));
-  }
+  write_result(io, globals, report::predictions_result(answers.list));
   return answers.feasible ? kDone : kInfeasible;
 }
 

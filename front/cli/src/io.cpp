@@ -35,6 +35,21 @@ Format Globals::chosen_format() const {
   return Format::table;
 }
 
+void write_result(const Io& io, const Globals& globals, const report::Result& result) {
+  if (io.take) return io.take(result);
+  const Format format = globals.chosen_format();
+  if (format == Format::json) return write_json(io, globals, to_json(result));
+  if (format == Format::csv) return write_table(io, globals, result.sections.front().table);
+  bool first = true;
+  for (const report::Section& section : result.sections) {
+    if (!section.shown) continue;
+    if (!first) io.out << '\n';
+    if (!section.title.empty()) io.out << section.title << "\n\n";
+    write_table(io, globals, section.table);
+    first = false;
+  }
+}
+
 void write_table(const Io& io, const Globals& globals, const report::Table& table) {
   const report::Table shown = all_said(io, table);
   switch (globals.chosen_format()) {

@@ -7,7 +7,7 @@
 #include "plugin_kind.h"
 #include "sextant/core/text.h"
 #include "sextant/explore/design.h"
-#include "sextant/explore/strategy.h"
+#include "sextant/explore/search_strategy.h"
 #include "sextant/jobs/trace.h"
 #include "sextant/learn/method.h"
 #include "sextant/measure/runner.h"
@@ -222,7 +222,7 @@ std::vector<std::string> link_names() {
   return ids(catalog::builtin_catalog().links.all());
 }
 std::vector<std::string> strategy_names() {
-  auto names = ids(parallel::strategies().all());
+  auto names = ids(parallel::parallel_strategies().all());
   names.insert(names.begin(), parallel::kAnyStrategy);
   return names;
 }

@@ -34,7 +34,7 @@ std::vector<Option> layout_options(ask::LayoutFields& a) {
            .names = strategy_names},
           {.name = "network",
            .summary = "link between nodes, instead of the machine's own",
-           .target = &a.network,
+           .target = &a.link,
            .value_name = "LINK",
            .names = link_names}};
 }

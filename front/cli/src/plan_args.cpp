@@ -35,7 +35,7 @@ std::vector<Option> plan_options(ask::PlanFields& a) {
        .names = strategy_names},
       {.name = "network",
        .summary = "link between machines whose type states none",
-       .target = &a.network,
+       .target = &a.link,
        .value_name = "LINK",
        .names = link_names},
       {.name = "region",

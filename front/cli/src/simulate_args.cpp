@@ -29,7 +29,7 @@ std::vector<Option> workload_options(ask::SimulateQuestion& a) {
            .target = &a.estimates},
           {.name = "network",
            .summary = "link between nodes, for predicted speeds of gangs on several nodes",
-           .target = &a.network,
+           .target = &a.link,
            .value_name = "LINK",
            .names = link_names},
           {.name = "load",

@@ -29,7 +29,7 @@ std::vector<Cell> row(const plan::RankedOffer& r) {
   Cell front(r.on_front);
   front.shown = r.on_front ? "front" : "";
   return {o.machine->id,  o.machines,       o.machine->gpu,
-          o.gpus(),       o.step.strategy,  o.step.layout,
+          o.gpus(),       o.step.strategy,  o.step.degrees,
           o.global_batch, o.step.iteration, o.step.memory.total(),
           o.time,         o.time_low,       high,
           o.cost,         o.region,         front};
@@ -43,7 +43,7 @@ Json offer_json(const plan::RankedOffer& r) {
       {"gpu", o.machine->gpu},
       {"gpus", o.gpus()},
       {"strategy", o.step.strategy},
-      {"layout", o.step.layout},
+      {"layout", o.step.degrees},
       {"global_batch", o.global_batch},
       {"region", o.region},
       {"usd_per_hour", (o.price * kHour).value},
@@ -227,7 +227,7 @@ Table curve_table(const ask::ScaleAnswers& answer) {
       Cell speedup(p.speedup);
       speedup.shown = number_text(std::round(100 * p.speedup) / 100);
       table.rows.push_back({curve.samples, p.offer.machines, p.offer.gpus(), p.offer.step.strategy,
-                            p.offer.step.layout, p.offer.step.iteration, p.offer.time, p.offer.cost, speedup,
+                            p.offer.step.degrees, p.offer.step.iteration, p.offer.time, p.offer.cost, speedup,
                             share_cell(p.efficiency)});
     }
   }

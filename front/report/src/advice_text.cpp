@@ -36,7 +36,7 @@ std::string limits_text(const plan::Wishes& wishes) {
 
 // "data parallelism" reads better than a bare id.
 std::string strategy_text(const plan::Offer& offer) {
-  return offer.step.strategy.empty() ? "one GPU" : offer.step.strategy + " (" + offer.step.layout + ")";
+  return offer.step.strategy.empty() ? "one GPU" : offer.step.strategy + " (" + offer.step.degrees + ")";
 }
 
 // The nearest offer that would win if the deadline were shorter than the winner's time.

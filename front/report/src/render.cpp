@@ -1,6 +1,7 @@
 #include "sextant/report/render.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "sextant/core/csv.h"
@@ -39,6 +40,54 @@ bool right_aligned(const Table& table, std::size_t column) {
   return numbers;
 }
 
+// What has a text in some row and is not for files alone. A table without rows shows all its titles.
+std::vector<std::size_t> shown_columns(const Table& table) {
+  std::vector<std::size_t> shown;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    if (table.columns[c].importance == Importance::detail) continue;
+    const auto has_text = [c](const std::vector<Cell>& row) { return !row[c].shown.empty(); };
+    if (table.rows.empty() || std::ranges::any_of(table.rows, has_text)) shown.push_back(c);
+  }
+  return shown;
+}
+
+// A column as a screen has it.
+struct ScreenColumn {
+  std::size_t index = 0;
+  std::size_t width = 0;
+  bool right = false;
+};
+
+std::vector<ScreenColumn> screen_columns(const Table& table) {
+  std::vector<ScreenColumn> columns;
+  for (const std::size_t c : shown_columns(table)) {
+    std::size_t width = display_width(table.columns[c].title);
+    for (const auto& row : table.rows) width = std::max(width, display_width(row[c].shown));
+    columns.push_back({c, width, right_aligned(table, c)});
+  }
+  return columns;
+}
+
+// Drops columns that are not essential, the last first, until a line fits; gives the titles of what was
+// dropped.
+std::vector<std::string> drop_to_fit(const Table& table, std::vector<ScreenColumn>& columns, int width) {
+  std::vector<std::string> dropped;
+  const auto line_width = [&] {
+    std::size_t sum = 0;
+    for (const ScreenColumn& column : columns) sum += column.width + (sum == 0 ? 0 : kGap.size());
+    return sum;
+  };
+  while (width > 0 && line_width() > static_cast<std::size_t>(width)) {
+    const auto last = std::find_if(columns.rbegin(), columns.rend(), [&](const ScreenColumn& column) {
+      return table.columns[column.index].importance != Importance::essential;
+    });
+    if (last == columns.rend()) break;
+    dropped.insert(dropped.begin(), table.columns[last->index].title);
+    columns.erase(std::next(last).base());
+  }
+  return dropped;
+}
+
 // Cuts at a code point, so that a terminal never gets half a character.
 std::string fit(const std::string& line, int width) {
   if (width <= 0 || display_width(line) <= static_cast<std::size_t>(width)) return line;
@@ -73,48 +122,50 @@ std::size_t display_width(std::string_view utf8) {
 }
 
 void render_screen(std::ostream& out, const Table& table, const ScreenStyle& style) {
-  const std::size_t columns = table.columns.size();
-  std::vector<std::size_t> width(columns);
-  std::vector<bool> right(columns);
-  for (std::size_t c = 0; c < columns; ++c) {
-    width[c] = display_width(table.columns[c].title);
-    right[c] = right_aligned(table, c);
-    for (const auto& row : table.rows) width[c] = std::max(width[c], display_width(row[c].shown));
-  }
-  std::string head;
-  for (std::size_t c = 0; c < columns; ++c) {
-    head += (c == 0 ? "" : std::string(kGap)) + padded(table.columns[c].title, width[c], right[c]);
-  }
-  head = fit(trimmed_right(head), style.width);
-  out << (style.color ? kBold + head + kPlain : head) << '\n';
-  for (const auto& row : table.rows) {
+  std::vector<ScreenColumn> columns = screen_columns(table);
+  const std::vector<std::string> dropped = drop_to_fit(table, columns, style.width);
+  const auto line_of = [&](const auto& text_of) {
     std::string line;
-    for (std::size_t c = 0; c < columns; ++c) {
-      line += (c == 0 ? "" : std::string(kGap)) + padded(row[c].shown, width[c], right[c]);
+    for (const ScreenColumn& column : columns) {
+      if (&column != &columns.front()) line += kGap;
+      line += padded(text_of(column.index), column.width, column.right);
     }
-    out << fit(trimmed_right(line), style.width) << '\n';
-  }
+    return fit(trimmed_right(line), style.width);
+  };
+  const std::string head = line_of([&](std::size_t c) { return table.columns[c].title; });
+  out << (style.color ? kBold + head + kPlain : head) << '\n';
+  for (const auto& row : table.rows) out << line_of([&](std::size_t c) { return row[c].shown; }) << '\n';
   for (const auto& note : table.notes) out << note << '\n';
+  if (!dropped.empty()) out << "Not shown at this width: " << join(dropped, ", ") << ".\n";
 }
 
 void render_csv(std::ostream& out, const Table& table) {
+  const auto flat = [](const auto& row, std::size_t c) {
+    return !std::holds_alternative<std::shared_ptr<const Json>>(row[c].value);
+  };
+  std::vector<std::size_t> columns;
   std::vector<std::string> fields;
-  for (const auto& column : table.columns) fields.push_back(column.key);
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    if (!std::ranges::all_of(table.rows, [&](const auto& row) { return flat(row, c); })) continue;
+    columns.push_back(c);
+    fields.push_back(table.columns[c].key);
+  }
   write_csv_row(out, fields);
   for (const auto& row : table.rows) {
     fields.clear();
-    for (const auto& cell : row) fields.push_back(exact(cell));
+    for (const std::size_t c : columns) fields.push_back(exact(row[c]));
     write_csv_row(out, fields);
   }
 }
 
 void render_markdown(std::ostream& out, const Table& table) {
-  for (const auto& column : table.columns) out << "| " << markdown_escaped(column.title) << ' ';
+  const std::vector<std::size_t> shown = shown_columns(table);
+  for (const std::size_t c : shown) out << "| " << markdown_escaped(table.columns[c].title) << ' ';
   out << "|\n";
-  for (std::size_t c = 0; c < table.columns.size(); ++c) out << (right_aligned(table, c) ? "|--:" : "|---");
+  for (const std::size_t c : shown) out << (right_aligned(table, c) ? "|--:" : "|---");
   out << "|\n";
   for (const auto& row : table.rows) {
-    for (const auto& cell : row) out << "| " << markdown_escaped(cell.shown) << ' ';
+    for (const std::size_t c : shown) out << "| " << markdown_escaped(row[c].shown) << ' ';
     out << "|\n";
   }
   for (const auto& note : table.notes) out << '\n' << note << '\n';

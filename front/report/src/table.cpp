@@ -41,20 +41,49 @@ bool Cell::numeric() const {
   return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
 }
 
+Cell Cell::nested(Json value) {
+  Cell cell;
+  cell.value = std::make_shared<const Json>(std::move(value));
+  return cell;
+}
+
+Json Cell::json() const {
+  return std::visit(
+      [](const auto& known) -> Json {
+        using Value = std::decay_t<decltype(known)>;
+        if constexpr (std::is_same_v<Value, std::monostate>) {
+          return nullptr;
+        } else if constexpr (std::is_same_v<Value, std::shared_ptr<const Json>>) {
+          return *known;
+        } else if constexpr (std::is_same_v<Value, double>) {
+          return number_or_null(known);
+        } else {
+          return known;
+        }
+      },
+      value);
+}
+
+void set_path(Json& object, const std::string& key, Json value) {
+  Json* at = &object;
+  std::size_t from = 0;
+  for (std::size_t dot = key.find('.'); dot != std::string::npos; dot = key.find('.', from)) {
+    at = &(*at)[key.substr(from, dot - from)];
+    from = dot + 1;
+  }
+  (*at)[key.substr(from)] = std::move(value);
+}
+
+Json row_json(const Table& table, std::size_t row) {
+  Json object = Json::object();
+  const auto& cells = table.rows.at(row);
+  for (std::size_t c = 0; c < cells.size(); ++c) set_path(object, table.columns.at(c).key, cells[c].json());
+  return object;
+}
+
 Json to_json(const Table& table) {
   Json rows = Json::array();
-  for (const auto& cells : table.rows) {
-    Json row = Json::object();
-    for (std::size_t c = 0; c < cells.size(); ++c) {
-      auto& field = row[table.columns.at(c).key];
-      std::visit(
-          [&](const auto& value) {
-            if constexpr (!std::is_same_v<std::decay_t<decltype(value)>, std::monostate>) field = value;
-          },
-          cells[c].value);
-    }
-    rows.push_back(std::move(row));
-  }
+  for (std::size_t row = 0; row < table.rows.size(); ++row) rows.push_back(row_json(table, row));
   return rows;
 }
 

@@ -69,7 +69,8 @@ TEST(AdviceTable, SaysHowFarTheRunnerUpIs) {
 
 TEST(AdviceJson, HasUnitsAndLimits) {
   ask::AdviseAnswer a = answer();
-  a.offers = {.list = {}, .refusals = {{plan::Limit::memory, 7, "m needs more", 1.5}}, .configurations = 11};
+  a.offers = {
+      .list = {}, .refusals = {{parallel::Limit::memory, 7, "m needs more", 1.5}}, .configurations = 11};
   const Json json = to_json(a);
   EXPECT_EQ(json.at("offers").at(1).at("total_usd"), 20.0);
   EXPECT_EQ(json.at("refusals").at(0).at("limit"), "memory");
@@ -92,7 +93,7 @@ TEST(Advice, NamesWhatIsInTheWay) {
 TEST(AdviceTable, SeparatesStrategiesThatCannotBe) {
   ask::AdviseAnswer a = answer();
   a.strategies = {{.strategy = "data", .step = Seconds{0.1}},
-                  {.strategy = "tensor", .limit = plan::Limit::shape, .reason = "no heads"}};
+                  {.strategy = "tensor", .limit = parallel::Limit::shape, .reason = "no heads"}};
   EXPECT_THAT(advice_table(a, 0).notes,
               Contains("Strategies on the first: data 100 ms; not tensor (shape: no heads)."));
   EXPECT_TRUE(to_json(a).at("strategies").at(1).at("iteration_s").is_null());

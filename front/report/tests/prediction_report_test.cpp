@@ -9,7 +9,7 @@ namespace {
 
 ask::Answer sample() {
   ask::Answer answer;
-  answer.job.network = "resnet50";
+  answer.job.net = "resnet50";
   answer.job.sizes.batch = 32;
   answer.job.duration = jobs::Duration{.epochs = 2, .samples = 64};
   answer.gpu = "v100";

@@ -4,12 +4,12 @@
 #include <cstdlib>
 #include <string>
 
-#include "sextant/parallel/strategy.h"
+#include "sextant/parallel/parallel_strategy.h"
 
 namespace {
 
-void check(const sextant::parallel::StrategyChoice& choice) noexcept {
-  const sextant::parallel::StrategyChoice again = sextant::parallel::parse_strategy(to_string(choice));
+void check(const sextant::parallel::ParallelChoice& choice) noexcept {
+  const sextant::parallel::ParallelChoice again = sextant::parallel::parse_strategy(to_string(choice));
   if (again.strategy != choice.strategy || !(again.parameters == choice.parameters)) std::abort();
   sextant::parallel::LayerLoad layer;
   layer.name = "layer";
@@ -21,9 +21,9 @@ void check(const sextant::parallel::StrategyChoice& choice) noexcept {
   layer.tensor = sextant::parallel::TensorRole::reduced;
   const sextant::parallel::Workload load(std::vector<sextant::parallel::LayerLoad>(8, layer));
   const sextant::collectives::Path path{sextant::Seconds{1e-5}, sextant::Bandwidth{1e10}};
-  const sextant::parallel::StrategyQuery query{
+  const sextant::parallel::ParallelQuery query{
       {{&load, sextant::Bytes{1e9}}}, sextant::jobs::Placement::packed(8, 4), {path, path}, 32};
-  const sextant::parallel::StrategyResult result = sextant::parallel::strategy_cost(choice, query);
+  const sextant::parallel::ParallelResult result = sextant::parallel::parallel_strategy_cost(choice, query);
   if (result && !(result->step().value > 0)) std::abort();
   if (!result && result.why().reason.empty()) std::abort();
 }

@@ -34,8 +34,8 @@ const catalog::Link& network_link(const catalog::Catalog& catalog, const std::st
 // Who names a network means it; else the machine's own; else the usual one of such GPUs.
 void set_network(const catalog::Catalog& catalog, const jobs::Layout& layout, catalog::Machine& node,
                  ClusterLinks& links) {
-  if (!layout.network.empty()) {
-    node.network = network_link(catalog, layout.network).id;
+  if (!layout.link.empty()) {
+    node.network = network_link(catalog, layout.link).id;
     node.network_bandwidth.reset();
     return;
   }

@@ -30,23 +30,12 @@ void set_interval(const predict::Prediction& one, predict::Prediction& p) {
 }
 
 // A bubble is time that devices wait for each other: communication, to those who count.
-void set_times(const StrategyCost& cost, predict::Prediction& p) {
+void set_times(const ParallelCost& cost, predict::Prediction& p) {
   p.iteration = cost.step();
   p.breakdown = {.compute = cost.compute,
                  .communication = cost.exposed + cost.bubble,
                  .input = cost.input,
                  .overhead = {}};
-}
-
-void set_memory(const StrategyCost& cost, predict::Prediction& p) {
-  const MemoryParts& m = cost.memory;
-  const Bytes context = std::min(p.memory.context, m.fixed);
-  p.memory = {.weights = m.weights,
-              .gradients = m.gradients,
-              .optimizer = m.optimizer,
-              .activations = m.activations,
-              .workspace = m.fixed - context,
-              .context = context};
 }
 
 [[noreturn]] void refuse(const Infeasible& why) {
@@ -60,29 +49,29 @@ predict::Prediction replicas(predict::Prediction one, const predict::Query& q) {
                      "inference on several devices is replicas: '`strategy` data'");
   }
   one.strategy = "data";
-  one.layout = "replicas " + std::to_string(q.job.layout.devices());
+  one.degrees = "replicas " + std::to_string(q.job.layout.devices());
   return one;
 }
 
 }  // namespace
 
-Candidate choose_strategy(const std::string& text, const StrategyQuery& query) {
+Candidate choose_strategy(const std::string& text, const ParallelQuery& query) {
   if (text == kAnyStrategy) return best_strategy(query);
-  const StrategyChoice choice = parse_strategy(text, at_field("strategy"));
+  const ParallelChoice choice = parse_strategy(text, at_field("strategy"));
   if (text.find(':') == std::string::npos) return best_variant(*choice.strategy, query);
   return {choice, strategy_cost(choice, query)};
 }
 
 predict::Prediction spread_prediction(const predict::Prediction& one, const Candidate& candidate) {
   if (!candidate.result) refuse(candidate.result.why());
-  const StrategyCost& cost = *candidate.result;
+  const ParallelCost& cost = *candidate.result;
   predict::Prediction p = one;
   set_times(cost, p);
-  set_memory(cost, p);
+  p.memory = cost.memory;
   set_interval(one, p);
   p.fits = cost.fill <= 1;
   p.strategy = to_string(candidate.choice);
-  p.layout = to_string(cost.layout);
+  p.degrees = to_string(cost.degrees);
   return p;
 }
 
@@ -97,7 +86,7 @@ predict::Prediction ClusterPredictor::predict(const predict::Query& q) const {
   const jobs::Layout& layout = q.job.layout;
   if (layout.devices() == 1) return one_device_.predict(q);
   if (q.job.mode == jobs::Mode::infer) return replicas(one_device_.predict(q), q);
-  const ProfileSource source{network(q.job.network), one_device_};
+  const ProfileSource source{network(q.job.net), one_device_};
   std::vector<ProfiledStep> steps = {profile_step(source, q)};
   std::vector<const catalog::Gpu*> gpus = {&q.gpu};
   for (const std::string& name : layout.other_gpus) {
@@ -105,7 +94,7 @@ predict::Prediction ClusterPredictor::predict(const predict::Query& q) const {
     steps.push_back(profile_step(source, {q.job, q.graph, q.cost, *gpus.back()}));
   }
   const ClusterLinks links = cluster_links(catalog_, q.gpu, layout);
-  StrategyQuery query{.devices = {},
+  ParallelQuery query{.devices = {},
                       .placement = layout.placement,
                       .fabric = links.fabric,
                       .batch = static_cast<double>(q.job.sizes.batch * layout.devices())};

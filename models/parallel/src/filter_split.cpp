@@ -32,13 +32,13 @@ Ends ends_of(const Workload& load, std::int64_t LayerLoad::*units) {
 }
 
 Infeasible nothing_to_split(const char* strategy, const char* units) {
-  return {Infeasible::Limit::shape, std::string(strategy) + ": no layer has " + units + " to divide"};
+  return {Limit::shape, std::string(strategy) + ": no layer has " + units + " to divide"};
 }
 
 Infeasible too_narrow(const char* strategy, const LayerLoad& layer, std::int64_t shards,
                       const std::string& units) {
-  return {Infeasible::Limit::shape, std::string(strategy) + ": " + std::to_string(shards) +
-                                        " devices, but layer '" + layer.name + "' has " + units};
+  return {Limit::shape, std::string(strategy) + ": " + std::to_string(shards) + " devices, but layer '" +
+                            layer.name + "' has " + units};
 }
 
 // Layers without channels of their own go with their neighbours.
@@ -52,9 +52,9 @@ void divide(LayerShare& share, std::int64_t units, std::int64_t shards) {
 
 }  // namespace
 
-std::optional<Infeasible> split_filters(const StrategyQuery& query, const char* strategy, ShardedStep& step) {
+std::optional<Infeasible> split_filters(const ParallelQuery& query, const char* strategy, ShardedStep& step) {
   const Workload& load = slowest_load(query);
-  const std::int64_t shards = step.layout.shards;
+  const std::int64_t shards = step.degrees.shards;
   const collectives::Group inner = split_groups(query.placement, shards).inner;
   const Ends ends = ends_of(load, &LayerLoad::filters);
   if (!ends.any) return nothing_to_split(strategy, "filters");
@@ -84,10 +84,10 @@ std::optional<Infeasible> split_filters(const StrategyQuery& query, const char* 
   return std::nullopt;
 }
 
-std::optional<Infeasible> split_channels(const StrategyQuery& query, const char* strategy,
+std::optional<Infeasible> split_channels(const ParallelQuery& query, const char* strategy,
                                          ShardedStep& step) {
   const Workload& load = slowest_load(query);
-  const std::int64_t shards = step.layout.shards;
+  const std::int64_t shards = step.degrees.shards;
   const collectives::Group inner = split_groups(query.placement, shards).inner;
   const Ends ends = ends_of(load, &LayerLoad::channels);
   if (!ends.any || ends.first == ends.last) return nothing_to_split(strategy, "channels");
@@ -113,7 +113,7 @@ std::optional<Infeasible> split_channels(const StrategyQuery& query, const char*
   return std::nullopt;
 }
 
-StrategyResult filter_cost(const StrategyQuery& query, const ShardRequest& request) {
+ParallelResult filter_cost(const ParallelQuery& query, const ShardRequest& request) {
   auto start = start_sharded(query, request);
   if (const auto* why = std::get_if<Infeasible>(&start)) return *why;
   auto& step = std::get<ShardedStep>(start);

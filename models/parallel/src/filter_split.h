@@ -10,11 +10,11 @@
 namespace sextant::parallel {
 
 // Fills the shares of `step` for groups of its layout, or says which layer is too narrow.
-std::optional<Infeasible> split_filters(const StrategyQuery& query, const char* strategy, ShardedStep& step);
+std::optional<Infeasible> split_filters(const ParallelQuery& query, const char* strategy, ShardedStep& step);
 // The first layer, with the few channels of the input, is computed by every device.
-std::optional<Infeasible> split_channels(const StrategyQuery& query, const char* strategy, ShardedStep& step);
+std::optional<Infeasible> split_channels(const ParallelQuery& query, const char* strategy, ShardedStep& step);
 
 // The cost with groups of a given size.
-StrategyResult filter_cost(const StrategyQuery& query, const ShardRequest& request);
+ParallelResult filter_cost(const ParallelQuery& query, const ShardRequest& request);
 
 }  // namespace sextant::parallel

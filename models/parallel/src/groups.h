@@ -2,7 +2,7 @@
 // those of equal number in their groups make the outer ones.
 #pragma once
 
-#include "sextant/parallel/strategy.h"
+#include "sextant/parallel/parallel_strategy.h"
 
 namespace sextant::parallel {
 

@@ -30,7 +30,7 @@ std::vector<VirtualWorker> one_of_each(const jobs::Placement& placement) {
   return workers;
 }
 
-std::vector<VirtualWorker> halves_of_two(const StrategyQuery& query) {
+std::vector<VirtualWorker> halves_of_two(const ParallelQuery& query) {
   const jobs::Placement& placement = query.placement;
   const std::int64_t gpus = placement.gpus.front();
   if (!equal_nodes(placement) || placement.nodes() % 2 != 0 || gpus % 2 != 0) return {};
@@ -59,7 +59,7 @@ double hetpipe_staleness(std::int64_t in_flight, std::int64_t clock) {
   return (static_cast<double>(clock) + 1) * (local + 1) + local - 1;
 }
 
-std::vector<VirtualWorker> group_gpus(const StrategyQuery& query, Grouping grouping) {
+std::vector<VirtualWorker> group_gpus(const ParallelQuery& query, Grouping grouping) {
   if (query.placement.gpus.empty()) return {};
   switch (grouping) {
     case Grouping::node_wise:

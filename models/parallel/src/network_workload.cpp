@@ -32,7 +32,7 @@ Timed time_step(const predict::Predictor& predictor, const predict::Query& q) {
 }
 
 Timed time_other_batch(const ProfileSource& source, const predict::Query& q) {
-  jobs::TrainingJob job = q.job;
+  jobs::Job job = q.job;
   job.sizes.batch = q.job.sizes.batch > 1 ? q.job.sizes.batch / 2 : 2;
   const nets::Graph graph = build(source.network, job.sizes);
   return time_step(source.predictor, {job, graph, cost(graph, job.precision), q.gpu});
@@ -158,7 +158,8 @@ WorkloadTerms terms_of(const predict::Query& q, const predict::Prediction& p) {
   return {.element = element_size(q.job.precision),
           .parameter = {p.memory.weights / parameters, p.memory.gradients / parameters,
                         p.memory.optimizer / parameters},
-          .fixed = p.memory.workspace + p.memory.context,
+          .workspace = p.memory.workspace,
+          .context = p.memory.context,
           .input = p.breakdown.input};
 }
 
@@ -170,8 +171,7 @@ ProfiledStep profile_step(const ProfileSource& source, const predict::Query& q) 
   return {here.prediction, Workload(LayerBuilder(q, here, there).run(), terms_of(q, here.prediction))};
 }
 
-ProfiledStep profile_step(const ProfileSource& source, const jobs::TrainingJob& job,
-                          const catalog::Gpu& gpu) {
+ProfiledStep profile_step(const ProfileSource& source, const jobs::Job& job, const catalog::Gpu& gpu) {
   const nets::Graph graph = build(source.network, job.sizes);
   return profile_step(source, {job, graph, cost(graph, job.precision), gpu});
 }

@@ -9,7 +9,7 @@
 namespace sextant::parallel {
 namespace {
 
-std::vector<Parameters> variants_of(const StrategyInfo& strategy, const StrategyQuery& query) {
+std::vector<Parameters> variants_of(const ParallelStrategyInfo& strategy, const ParallelQuery& query) {
   std::vector<Parameters> variants;
   if (strategy.variants != nullptr) variants = strategy.variants(query, Parameters(strategy));
   if (variants.empty()) variants.emplace_back(strategy);
@@ -17,7 +17,7 @@ std::vector<Parameters> variants_of(const StrategyInfo& strategy, const Strategy
 }
 
 // Usable and fitting, usable, not usable; then by time (or by what is missing); ties keep their order.
-std::tuple<int, double> rank_of(const StrategyResult& result) {
+std::tuple<int, double> rank_of(const ParallelResult& result) {
   if (!result) return {2, 0.0};
   if (result->fill > 1) return {1, result->fill};
   return {0, result->step().value};
@@ -30,17 +30,18 @@ bool before(const Candidate& a, const Candidate& b) {
 // What a strategy has to gain over a simpler one to be worth its trouble: below the error of any prediction.
 constexpr double kWorthwhile = 0.95;
 
-Seconds all_layers(const StrategyQuery& query) {
+Seconds all_layers(const ParallelQuery& query) {
   const Workload& load = slowest_load(query);
   const double samples = query.batch / static_cast<double>(query.placement.total());
   return load.total().forward_of(samples) + load.total().backward_of(samples) + load.terms().input;
 }
 
 // Those that leave the network whole on every device, then the others by name.
-std::vector<const StrategyInfo*> simplest_first() {
-  std::vector<const StrategyInfo*> order;
-  for (const char* id : {"data", "zero-1", "zero-2", "zero-3"}) order.push_back(&strategies().get(id));
-  for (const StrategyInfo& strategy : strategies().all()) {
+std::vector<const ParallelStrategyInfo*> simplest_first() {
+  std::vector<const ParallelStrategyInfo*> order;
+  for (const char* id : {"data", "zero-1", "zero-2", "zero-3"})
+    order.push_back(&parallel_strategies().get(id));
+  for (const ParallelStrategyInfo& strategy : parallel_strategies().all()) {
     if (std::ranges::find(order, &strategy) == order.end()) order.push_back(&strategy);
   }
   return order;
@@ -50,7 +51,7 @@ bool fits(const Candidate& candidate) {
   return candidate.result && candidate.result->fill <= 1;
 }
 
-bool cannot_beat(const Candidate& best, const StrategyQuery& query, const StrategyChoice& choice) {
+bool cannot_beat(const Candidate& best, const ParallelQuery& query, const ParallelChoice& choice) {
   const auto at_least = choice.strategy->at_least;
   const Seconds floor = at_least == nullptr ? all_layers(query) : at_least(query, choice.parameters);
   return floor > kWorthwhile * best.result->step();
@@ -61,21 +62,21 @@ bool worthwhile(const Candidate& next, const Candidate& best) {
   return rank_of(next.result) < std::tuple(0, kWorthwhile * std::get<1>(rank_of(best.result)));
 }
 
-void append(std::vector<Candidate>& list, const StrategyInfo& strategy, const StrategyQuery& query) {
+void append(std::vector<Candidate>& list, const ParallelStrategyInfo& strategy, const ParallelQuery& query) {
   for (const Parameters& parameters : variants_of(strategy, query)) {
-    const StrategyChoice choice{&strategy, parameters};
+    const ParallelChoice choice{&strategy, parameters};
     list.push_back({choice, strategy_cost(choice, query)});
   }
 }
 
 }  // namespace
 
-std::vector<Candidate> enumerate_strategies(const StrategyQuery& query, std::span<const std::string> ids) {
+std::vector<Candidate> enumerate_strategies(const ParallelQuery& query, std::span<const std::string> ids) {
   std::vector<Candidate> list;
   if (ids.empty()) {
-    for (const StrategyInfo& strategy : strategies().all()) append(list, strategy, query);
+    for (const ParallelStrategyInfo& strategy : parallel_strategies().all()) append(list, strategy, query);
   }
-  for (const std::string& id : ids) append(list, strategies().get(id), query);
+  for (const std::string& id : ids) append(list, parallel_strategies().get(id), query);
   rank(list);
   return list;
 }
@@ -88,17 +89,17 @@ const Candidate& best_of(std::span<const Candidate> candidates) {
   return *std::ranges::min_element(candidates, before);
 }
 
-Candidate best_variant(const StrategyInfo& strategy, const StrategyQuery& query) {
+Candidate best_variant(const ParallelStrategyInfo& strategy, const ParallelQuery& query) {
   std::vector<Candidate> list;
   append(list, strategy, query);
   return best_of(list);
 }
 
-Candidate best_strategy(const StrategyQuery& query) {
-  std::vector<const StrategyInfo*> order = simplest_first();
-  if (query.devices.size() == 1) std::erase(order, &strategies().get("hetpipe"));
+Candidate best_strategy(const ParallelQuery& query) {
+  std::vector<const ParallelStrategyInfo*> order = simplest_first();
+  if (query.devices.size() == 1) std::erase(order, &parallel_strategies().get("hetpipe"));
   std::optional<Candidate> best;
-  for (const StrategyInfo* strategy : order) {
+  for (const ParallelStrategyInfo* strategy : order) {
     for (const Parameters& parameters : variants_of(*strategy, query)) {
       if (best && fits(*best) && cannot_beat(*best, query, {strategy, parameters})) continue;
       Candidate next{{strategy, parameters}, strategy_cost({strategy, parameters}, query)};

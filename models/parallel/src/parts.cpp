@@ -4,7 +4,7 @@
 
 namespace sextant::parallel {
 
-const Workload& slowest_load(const StrategyQuery& query) {
+const Workload& slowest_load(const ParallelQuery& query) {
   const Workload* slowest = nullptr;
   for (std::size_t node = 0; node < query.placement.gpus.size(); ++node) {
     if (query.placement.gpus[node] == 0) continue;
@@ -14,7 +14,7 @@ const Workload& slowest_load(const StrategyQuery& query) {
   return slowest == nullptr ? *query.devices.at(0).load : *slowest;
 }
 
-Bytes smallest_memory(const StrategyQuery& query) {
+Bytes smallest_memory(const ParallelQuery& query) {
   Bytes smallest{};
   for (std::size_t node = 0; node < query.placement.gpus.size(); ++node) {
     const Bytes memory = query.devices.at(query.placement.class_of(node)).memory;
@@ -24,13 +24,17 @@ Bytes smallest_memory(const StrategyQuery& query) {
   return smallest;
 }
 
-MemoryParts memory_of(const WorkloadTerms& terms, const Held& held) {
+predict::MemoryNeed memory_of(const WorkloadTerms& terms, const Held& held) {
   const ParameterBytes& each = terms.parameter;
-  return {held.weights * each.weight, held.weights * each.gradient, held.weights * each.optimizer,
-          held.activations, terms.fixed};
+  return {.weights = held.weights * each.weight,
+          .gradients = held.weights * each.gradient,
+          .optimizer = held.weights * each.optimizer,
+          .activations = held.activations,
+          .workspace = terms.workspace,
+          .context = terms.context};
 }
 
-void set_memory(StrategyCost& cost, const StrategyQuery& query, const MemoryParts& memory) {
+void set_memory(ParallelCost& cost, const ParallelQuery& query, const predict::MemoryNeed& memory) {
   const Bytes capacity = smallest_memory(query);
   cost.memory = memory;
   cost.fill = capacity > Bytes{} ? memory.total() / capacity : 0;
@@ -45,14 +49,13 @@ std::optional<Infeasible> uneven_batch(const char* strategy, double batch, std::
                        " cannot be divided by " + std::to_string(parts) + "; ";
   reason += below > 0 ? number_text(below) + " and " + number_text(below + divisor) + " can"
                       : number_text(divisor) + " can";
-  return Infeasible{Infeasible::Limit::divisibility, std::move(reason)};
+  return Infeasible{Limit::divisibility, std::move(reason)};
 }
 
 std::optional<Infeasible> uneven_groups(const char* strategy, std::int64_t group, std::int64_t devices) {
   if (group >= 1 && devices % group == 0) return std::nullopt;
-  return Infeasible{Infeasible::Limit::divisibility, std::string(strategy) + ": groups of " +
-                                                         std::to_string(group) + " cannot be made of " +
-                                                         std::to_string(devices) + " devices"};
+  return Infeasible{Limit::divisibility, std::string(strategy) + ": groups of " + std::to_string(group) +
+                                             " cannot be made of " + std::to_string(devices) + " devices"};
 }
 
 }  // namespace sextant::parallel

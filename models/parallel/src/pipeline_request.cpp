@@ -16,15 +16,15 @@ std::int64_t usual_micro(double samples, std::int64_t stages) {
   return 1;
 }
 
-std::optional<Infeasible> check(const StrategyQuery& query, const PipelineRequest& request) {
+std::optional<Infeasible> check(const ParallelQuery& query, const PipelineRequest& request) {
   const std::int64_t devices = query.placement.total();
   if (auto uneven = uneven_groups(request.strategy, request.stages, devices)) return uneven;
   if (auto uneven = uneven_batch(request.strategy, query.batch, devices / request.stages)) return uneven;
   const auto layers = static_cast<std::int64_t>(slowest_load(query).layers().size());
   if (layers < request.stages * request.pieces) {
-    return Infeasible{Infeasible::Limit::shape,
-                      std::string(request.strategy) + ": " + std::to_string(request.stages * request.pieces) +
-                          " pieces, but the network has " + std::to_string(layers) + " layers"};
+    return Infeasible{Limit::shape, std::string(request.strategy) + ": " +
+                                        std::to_string(request.stages * request.pieces) +
+                                        " pieces, but the network has " + std::to_string(layers) + " layers"};
   }
   return std::nullopt;
 }
@@ -35,17 +35,17 @@ std::optional<Infeasible> check_micro(const PipelineRequest& request, const Pipe
   if (shape.pieces == 1) return std::nullopt;
   const std::string name = request.strategy;
   if (request.schedule == Schedule::gpipe) {
-    return Infeasible{Infeasible::Limit::shape, name + ": several pieces on a device need schedule=1f1b"};
+    return Infeasible{Limit::shape, name + ": several pieces on a device need schedule=1f1b"};
   }
   if (shape.micro % shape.stages == 0) return std::nullopt;
-  return Infeasible{Infeasible::Limit::divisibility,
-                    name + ": interleaving needs micro-batches in multiples of the " +
-                        std::to_string(shape.stages) + " stages, not " + std::to_string(shape.micro)};
+  return Infeasible{Limit::divisibility, name + ": interleaving needs micro-batches in multiples of the " +
+                                             std::to_string(shape.stages) + " stages, not " +
+                                             std::to_string(shape.micro)};
 }
 
 }  // namespace
 
-std::variant<PipelineShape, Infeasible> shape_of(const StrategyQuery& query, const PipelineRequest& request) {
+std::variant<PipelineShape, Infeasible> shape_of(const ParallelQuery& query, const PipelineRequest& request) {
   if (auto why = check(query, request)) return *why;
   const double samples =
       query.batch * static_cast<double>(request.stages) / static_cast<double>(query.placement.total());
@@ -55,7 +55,7 @@ std::variant<PipelineShape, Infeasible> shape_of(const StrategyQuery& query, con
   return shape;
 }
 
-Seconds pipeline_at_least(const StrategyQuery& query, const PipelineRequest& request) {
+Seconds pipeline_at_least(const ParallelQuery& query, const PipelineRequest& request) {
   const auto found = shape_of(query, request);
   if (found.index() != 0) return {};
   const PipelineShape& shape = std::get<0>(found);

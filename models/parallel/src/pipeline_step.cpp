@@ -21,7 +21,7 @@ struct Stage {
 };
 
 struct Plan {
-  const StrategyQuery& query;
+  const ParallelQuery& query;
   const PipelineRequest& request;
   const Workload& load;
   PipelineShape shape;
@@ -85,12 +85,13 @@ Seconds makespan(const Plan& plan, const std::vector<Stage>& stages, double tran
   return micro * longest + (sum.forward + sum.backward - longest) / static_cast<double>(plan.shape.pieces);
 }
 
-MemoryParts fullest_stage(const Plan& plan, const std::vector<Stage>& stages) {
-  MemoryParts fullest{};
+predict::MemoryNeed fullest_stage(const Plan& plan, const std::vector<Stage>& stages) {
+  predict::MemoryNeed fullest{};
   for (std::size_t i = 0; i < stages.size(); ++i) {
     const double held =
         micro_in_flight(plan.request.schedule, plan.shape, static_cast<std::int64_t>(i)) * plan.samples;
-    const MemoryParts memory = memory_of(plan.load.terms(), {stages[i].weights, held * stages[i].kept});
+    const predict::MemoryNeed memory =
+        memory_of(plan.load.terms(), {stages[i].weights, held * stages[i].kept});
     if (memory.total() >= fullest.total()) fullest = memory;
   }
   return fullest;
@@ -137,7 +138,7 @@ Sums sum_gradients(const Plan& plan, const std::vector<Stage>& stages,
   return sums;
 }
 
-StrategyCost cost_of_cuts(const Plan& plan, const std::vector<std::size_t>& firsts) {
+ParallelCost cost_of_cuts(const Plan& plan, const std::vector<std::size_t>& firsts) {
   const std::vector<Stage> stages = stages_of(plan, firsts);
   const auto micro = static_cast<double>(plan.shape.micro);
   Seconds longest{};
@@ -150,16 +151,16 @@ StrategyCost cost_of_cuts(const Plan& plan, const std::vector<std::size_t>& firs
   }
   const Seconds alone = makespan(plan, stages, 0);
   const Sums sums = sum_gradients(plan, stages, firsts);
-  StrategyCost cost;
+  ParallelCost cost;
   cost.compute = micro * longest + update;
   cost.bubble = alone - micro * longest;
   cost.communication = (micro + static_cast<double>(plan.shape.stages) - 2) * entry + sums.busy;
   cost.exposed = makespan(plan, stages, 1) - alone + sums.exposed;
   cost.input = plan.load.terms().input;
-  cost.layout.data = plan.replicas.ranks;
-  cost.layout.stages = plan.shape.stages;
-  cost.layout.micro = plan.shape.micro;
-  cost.layout.virtual_stages = plan.shape.pieces;
+  cost.degrees.data = plan.replicas.ranks;
+  cost.degrees.stages = plan.shape.stages;
+  cost.degrees.micro = plan.shape.micro;
+  cost.degrees.virtual_stages = plan.shape.pieces;
   set_memory(cost, plan.query, fullest_stage(plan, stages));
   return cost;
 }
@@ -191,14 +192,14 @@ std::vector<std::vector<std::size_t>> candidate_cuts(const Plan& plan) {
   return cuts;
 }
 
-bool better(const StrategyCost& a, const StrategyCost& b) {
+bool better(const ParallelCost& a, const ParallelCost& b) {
   if ((a.fill > 1) != (b.fill > 1)) return b.fill > 1;
   return a.fill > 1 ? a.fill < b.fill : a.step() < b.step();
 }
 
 }  // namespace
 
-StrategyResult pipeline_cost(const StrategyQuery& query, const PipelineRequest& request) {
+ParallelResult pipeline_cost(const ParallelQuery& query, const PipelineRequest& request) {
   const auto shaped = shape_of(query, request);
   if (const auto* why = std::get_if<Infeasible>(&shaped)) return *why;
   const auto& shape = std::get<PipelineShape>(shaped);
@@ -207,9 +208,9 @@ StrategyResult pipeline_cost(const StrategyQuery& query, const PipelineRequest& 
   const double samples = query.batch / static_cast<double>(replicas * shape.micro);
   const Plan plan{query, request, slowest_load(query),
                   shape, samples, request.data_inside ? groups.inner : groups.outer};
-  std::optional<StrategyCost> best;
+  std::optional<ParallelCost> best;
   for (const auto& cuts : candidate_cuts(plan)) {
-    const StrategyCost cost = cost_of_cuts(plan, cuts);
+    const ParallelCost cost = cost_of_cuts(plan, cuts);
     if (!best || better(cost, *best)) best = cost;
   }
   return *best;

@@ -2,8 +2,8 @@
 // drain, transfers between stages, and the sum of gradients between replicas behind the last micro-batch.
 #pragma once
 
+#include "sextant/parallel/parallel_strategy.h"
 #include "sextant/parallel/pipeline.h"
-#include "sextant/parallel/strategy.h"
 
 namespace sextant::parallel {
 
@@ -18,13 +18,13 @@ struct PipelineRequest {
   bool overlap = true;
 };
 
-StrategyResult pipeline_cost(const StrategyQuery& query, const PipelineRequest& request);
+ParallelResult pipeline_cost(const ParallelQuery& query, const PipelineRequest& request);
 
 // Stages, micro-batches and pieces, or why they cannot be.
-std::variant<PipelineShape, Infeasible> shape_of(const StrategyQuery& query, const PipelineRequest& request);
+std::variant<PipelineShape, Infeasible> shape_of(const ParallelQuery& query, const PipelineRequest& request);
 
 // Every stage with an equal share of all layers, and the bubble; 0 where the shape cannot be.
-Seconds pipeline_at_least(const StrategyQuery& query, const PipelineRequest& request);
+Seconds pipeline_at_least(const ParallelQuery& query, const PipelineRequest& request);
 
 // Parameters that pipelines have in common.
 std::vector<ParameterInfo> pipeline_parameters(const char* stages);

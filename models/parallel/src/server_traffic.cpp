@@ -24,7 +24,7 @@ std::vector<Bytes> deal(const Workload& load, const ServerSetup& setup, const st
 
 }  // namespace
 
-ServerTraffic server_traffic(const StrategyQuery& query, const ServerSetup& setup) {
+ServerTraffic server_traffic(const ParallelQuery& query, const ServerSetup& setup) {
   const Workload& load = slowest_load(query);
   const jobs::Placement& placement = query.placement;
   // On one node the devices talk to each other directly; on several their cards do.

@@ -1,7 +1,7 @@
 // What workers and parameter servers send over the cards of their nodes.
 #pragma once
 
-#include "sextant/parallel/strategy.h"
+#include "sextant/parallel/parallel_strategy.h"
 
 namespace sextant::parallel {
 
@@ -20,6 +20,6 @@ struct ServerTraffic {
 };
 
 // Gradients one way or weights the other.
-ServerTraffic server_traffic(const StrategyQuery& query, const ServerSetup& setup);
+ServerTraffic server_traffic(const ParallelQuery& query, const ServerSetup& setup);
 
 }  // namespace sextant::parallel

@@ -5,10 +5,10 @@
 
 namespace sextant::parallel {
 
-StrategyCost sharded_cost(const StrategyQuery& query, const ShardedStep& step) {
+ParallelCost sharded_cost(const ParallelQuery& query, const ShardedStep& step) {
   const Workload& load = slowest_load(query);
   const WorkloadTerms& terms = load.terms();
-  StrategyCost cost;
+  ParallelCost cost;
   Held held;
   Seconds inner{};
   for (std::size_t i = 0; i < load.layers().size(); ++i) {
@@ -36,12 +36,12 @@ StrategyCost sharded_cost(const StrategyQuery& query, const ShardedStep& step) {
   cost.communication = inner + stream.busy();
   cost.exposed = inner + stream.exposed();
   cost.input = terms.input;
-  cost.layout = step.layout;
+  cost.degrees = step.degrees;
   set_memory(cost, query, memory_of(terms, held));
   return cost;
 }
 
-std::variant<ShardedStep, Infeasible> start_sharded(const StrategyQuery& query, const ShardRequest& request) {
+std::variant<ShardedStep, Infeasible> start_sharded(const ParallelQuery& query, const ShardRequest& request) {
   const std::int64_t devices = query.placement.total();
   if (auto uneven = uneven_groups(request.strategy, request.shards, devices)) return *uneven;
   const std::int64_t replicas = devices / request.shards;
@@ -52,9 +52,9 @@ std::variant<ShardedStep, Infeasible> start_sharded(const StrategyQuery& query, 
   step.shares.resize(slowest_load(query).layers().size());
   step.gradients = {&query.fabric, collectives::Collective::all_reduce, groups.outer, request.bucket,
                     request.overlap && groups.inner.nodes == 1};
-  step.layout.data = replicas;
-  step.layout.shards = request.shards;
-  step.layout.split = request.shards > 1 ? request.split : StrategyLayout::Split::none;
+  step.degrees.data = replicas;
+  step.degrees.shards = request.shards;
+  step.degrees.split = request.shards > 1 ? request.split : ParallelDegrees::Split::none;
   return step;
 }
 
@@ -70,7 +70,7 @@ ParameterInfo overlap_parameter() {
   return flag_parameter("overlap", "1: gradients are summed during the backward pass, 0: after it", true);
 }
 
-std::vector<Parameters> group_variants(const StrategyQuery& query, const Parameters& usual,
+std::vector<Parameters> group_variants(const ParallelQuery& query, const Parameters& usual,
                                        std::string_view name) {
   std::vector<Parameters> variants;
   const std::int64_t devices = query.placement.total();

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gradient_stream.h"
-#include "sextant/parallel/strategy.h"
+#include "sextant/parallel/parallel_strategy.h"
 
 namespace sextant::parallel {
 
@@ -24,21 +24,21 @@ struct ShardedStep {
   std::vector<LayerShare> shares = {};  // of each layer
   StreamTerms gradients = {};
   double slowdown = 1;  // of the backward pass while gradients are summed
-  StrategyLayout layout = {};
+  ParallelDegrees degrees = {};
 };
 
-StrategyCost sharded_cost(const StrategyQuery& query, const ShardedStep& step);
+ParallelCost sharded_cost(const ParallelQuery& query, const ShardedStep& step);
 
 // Layers dealt to the devices of groups of `shards`, replicas for the rest; every share is whole yet.
 // Overlap needs the links of the groups to be other ones than those between them.
 struct ShardRequest {
   const char* strategy = "";
   std::int64_t shards = 1;
-  StrategyLayout::Split split = StrategyLayout::Split::none;
+  ParallelDegrees::Split split = ParallelDegrees::Split::none;
   Bytes bucket = Bytes{25e6};
   bool overlap = true;
 };
-std::variant<ShardedStep, Infeasible> start_sharded(const StrategyQuery& query, const ShardRequest& request);
+std::variant<ShardedStep, Infeasible> start_sharded(const ParallelQuery& query, const ShardRequest& request);
 
 // Parameters that several strategies have.
 ParameterInfo group_parameter();
@@ -46,7 +46,7 @@ ParameterInfo bucket_parameter();
 ParameterInfo overlap_parameter();
 
 // `usual` with the size of a group, the parameter of that name, set to every divisor of the devices but 1.
-std::vector<Parameters> group_variants(const StrategyQuery& query, const Parameters& usual,
+std::vector<Parameters> group_variants(const ParallelQuery& query, const Parameters& usual,
                                        std::string_view name);
 
 }  // namespace sextant::parallel

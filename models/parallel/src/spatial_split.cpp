@@ -44,7 +44,7 @@ double largest_tile(const LayerLoad& layer, const Grid& grid) {
 
 class Halos {
  public:
-  Halos(const StrategyQuery& query, const Grid& grid, const collectives::Group& group)
+  Halos(const ParallelQuery& query, const Grid& grid, const collectives::Group& group)
       : fabric_(query.fabric), grid_(grid), pair_{2, group.nodes > 1 ? 2 : 1, group.flows} {}
 
   // Rows from the neighbours above and below, columns from those at the sides.
@@ -69,7 +69,7 @@ class Halos {
 };
 
 // A pooled map is summed from the tiles; anything else without a map needs all of the one before it.
-Seconds leave_map(const StrategyQuery& query, const LayerLoad& layer, Bytes each,
+Seconds leave_map(const ParallelQuery& query, const LayerLoad& layer, Bytes each,
                   const collectives::Group& group) {
   if (layer.height == 1) {
     return collective_cost(query.fabric, collectives::Collective::all_reduce, layer.output * each, group)
@@ -79,9 +79,9 @@ Seconds leave_map(const StrategyQuery& query, const LayerLoad& layer, Bytes each
       .total();
 }
 
-void split_maps(const StrategyQuery& query, const Grid& grid, ShardedStep& step) {
+void split_maps(const ParallelQuery& query, const Grid& grid, ShardedStep& step) {
   const Workload& load = slowest_load(query);
-  const collectives::Group inner = split_groups(query.placement, step.layout.shards).inner;
+  const collectives::Group inner = split_groups(query.placement, step.degrees.shards).inner;
   const Halos halos(query, grid, inner);
   const Bytes each = step.samples * load.terms().element;
   bool tiled = true;  // the input is
@@ -103,20 +103,19 @@ void split_maps(const StrategyQuery& query, const Grid& grid, ShardedStep& step)
 
 }  // namespace
 
-StrategyResult spatial_cost(const StrategyQuery& query, const ShardRequest& request) {
+ParallelResult spatial_cost(const ParallelQuery& query, const ShardRequest& request) {
   auto start = start_sharded(query, request);
   if (const auto* why = std::get_if<Infeasible>(&start)) return *why;
   auto& step = std::get<ShardedStep>(start);
   const LayerLoad* smallest = smallest_map(slowest_load(query));
   const std::string name = request.strategy;
-  if (smallest == nullptr)
-    return Infeasible{Infeasible::Limit::shape, name + ": no layer has a map to divide"};
+  if (smallest == nullptr) return Infeasible{Limit::shape, name + ": no layer has a map to divide"};
   const auto grid = grid_of(*smallest, request.shards);
   if (!grid) {
-    return Infeasible{Infeasible::Limit::shape, name + ": " + std::to_string(request.shards) +
-                                                    " devices, but layer '" + smallest->name +
-                                                    "' has a map of " + std::to_string(smallest->height) +
-                                                    " by " + std::to_string(smallest->width)};
+    return Infeasible{Limit::shape, name + ": " + std::to_string(request.shards) + " devices, but layer '" +
+                                        smallest->name + "' has a map of " +
+                                        std::to_string(smallest->height) + " by " +
+                                        std::to_string(smallest->width)};
   }
   split_maps(query, *grid, step);
   step.gradients.group = whole_group(query.placement);  // every device has all weights

@@ -9,6 +9,6 @@
 
 namespace sextant::parallel {
 
-StrategyResult spatial_cost(const StrategyQuery& query, const ShardRequest& request);
+ParallelResult spatial_cost(const ParallelQuery& query, const ShardRequest& request);
 
 }  // namespace sextant::parallel

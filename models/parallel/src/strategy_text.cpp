@@ -3,12 +3,13 @@
 #include <cmath>
 
 #include "sextant/core/plugin_text.h"
-#include "sextant/parallel/strategy.h"
+#include "sextant/parallel/parallel_strategy.h"
 
 namespace sextant::parallel {
 namespace {
 
-std::size_t parameter_index(const StrategyInfo& strategy, std::string_view name, const SourcePos& at) {
+std::size_t parameter_index(const ParallelStrategyInfo& strategy, std::string_view name,
+                            const SourcePos& at) {
   std::vector<std::string> known;
   for (std::size_t i = 0; i < strategy.parameters.size(); ++i) {
     if (fold_name(strategy.parameters[i].name) == fold_name(name)) return i;
@@ -18,8 +19,8 @@ std::size_t parameter_index(const StrategyInfo& strategy, std::string_view name,
                    name_hint(name, known));
 }
 
-double parameter_value(const StrategyInfo& strategy, const ParameterInfo& parameter, std::string_view text,
-                       const SourcePos& at) {
+double parameter_value(const ParallelStrategyInfo& strategy, const ParameterInfo& parameter,
+                       std::string_view text, const SourcePos& at) {
   std::vector<std::string> known;
   for (const NamedValue& word : parameter.words) known.push_back(word.name);
   const auto value = typed_value(parameter, text, at);
@@ -40,7 +41,7 @@ double parameter_value(const StrategyInfo& strategy, const ParameterInfo& parame
   return *value;
 }
 
-const char* split_name(StrategyLayout::Split split) {
+const char* split_name(ParallelDegrees::Split split) {
   constexpr std::array<const char*, 5> kNames = {"", "filter", "channel", "spatial", "tensor"};
   return kNames.at(static_cast<std::size_t>(split));
 }
@@ -51,10 +52,10 @@ std::string counted(std::int64_t count, const std::string& noun) {
 
 }  // namespace
 
-StrategyChoice parse_strategy(std::string_view text, const SourcePos& at) {
+ParallelChoice parse_strategy(std::string_view text, const SourcePos& at) {
   const std::vector<std::string> parts = split(text, ':');
-  const StrategyInfo& strategy = strategies().get(trim(parts.empty() ? text : parts[0]), at);
-  StrategyChoice choice{&strategy, Parameters(strategy)};
+  const ParallelStrategyInfo& strategy = parallel_strategies().get(trim(parts.empty() ? text : parts[0]), at);
+  ParallelChoice choice{&strategy, Parameters(strategy)};
   for (std::size_t i = 1; i < parts.size(); ++i) {
     const std::size_t equals = parts[i].find('=');
     if (equals == std::string::npos) {
@@ -69,21 +70,22 @@ StrategyChoice parse_strategy(std::string_view text, const SourcePos& at) {
   return choice;
 }
 
-std::string to_string(const StrategyChoice& choice) {
+std::string to_string(const ParallelChoice& choice) {
   return plugin_text(*choice.strategy, choice.parameters);
 }
 
-std::string to_string(const StrategyLayout& layout) {
+std::string to_string(const ParallelDegrees& degrees) {
   std::vector<std::string> factors;
-  if (layout.data > 1) factors.push_back("data " + std::to_string(layout.data));
-  if (layout.shards > 1) factors.push_back(split_name(layout.split) + (" " + std::to_string(layout.shards)));
-  if (layout.stages > 1) factors.push_back(counted(layout.stages, "stage"));
+  if (degrees.data > 1) factors.push_back("data " + std::to_string(degrees.data));
+  if (degrees.shards > 1)
+    factors.push_back(split_name(degrees.split) + (" " + std::to_string(degrees.shards)));
+  if (degrees.stages > 1) factors.push_back(counted(degrees.stages, "stage"));
   std::string text = factors.empty() ? "one device" : join(factors, " x ");
-  if (layout.stages > 1)
-    text += ", " + std::to_string(layout.micro) + " micro-batch" + (layout.micro == 1 ? "" : "es");
-  if (layout.virtual_stages > 1) text += ", " + counted(layout.virtual_stages, "piece") + " each";
-  if (layout.zero > 0) text += ", ZeRO stage " + std::to_string(layout.zero);
-  if (layout.servers > 0) text += ", " + counted(layout.servers, "server");
+  if (degrees.stages > 1)
+    text += ", " + std::to_string(degrees.micro) + " micro-batch" + (degrees.micro == 1 ? "" : "es");
+  if (degrees.virtual_stages > 1) text += ", " + counted(degrees.virtual_stages, "piece") + " each";
+  if (degrees.zero > 0) text += ", ZeRO stage " + std::to_string(degrees.zero);
+  if (degrees.servers > 0) text += ", " + counted(degrees.servers, "server");
   return text;
 }
 

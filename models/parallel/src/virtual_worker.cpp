@@ -10,7 +10,7 @@ namespace sextant::parallel {
 namespace {
 
 struct Pipe {
-  const StrategyQuery& query;
+  const ParallelQuery& query;
   const VirtualWorker& worker;
   const WaveShape& wave;
 
@@ -33,7 +33,7 @@ struct Pipe {
     const Bytes message = wave.samples * elements * load.terms().element;
     return 2 * collective_cost(query.fabric, collectives::Collective::p2p, message, {2, nodes, 1}).total();
   }
-  [[nodiscard]] MemoryParts memory(const Run& run) const {
+  [[nodiscard]] predict::MemoryNeed memory(const Run& run) const {
     const Workload& load = *device(run.at).load;
     const LoadSum sum = load.between(run.first, run.end);
     const auto left = static_cast<std::int64_t>(worker.size() - run.at);
@@ -104,7 +104,7 @@ std::vector<std::size_t> cut(const Pipe& pipe, std::size_t layers) {
 
 }  // namespace
 
-VirtualWorkerCost virtual_worker_cost(const StrategyQuery& query, const VirtualWorker& worker,
+VirtualWorkerCost virtual_worker_cost(const ParallelQuery& query, const VirtualWorker& worker,
                                       const WaveShape& wave) {
   const Pipe pipe{query, worker, wave};
   const std::size_t layers = query.devices[worker[0].kind].load->layers().size();
@@ -121,7 +121,7 @@ VirtualWorkerCost virtual_worker_cost(const StrategyQuery& query, const VirtualW
     cost.weights = std::max(cost.weights, pipe.device(k).load->between(run.first, run.end).weights);
     work += pipe.work(run);
     all += pipe.work(run) + entry;
-    const MemoryParts memory = pipe.memory(run);
+    const predict::MemoryNeed memory = pipe.memory(run);
     const double fill = pipe.fill(run);
     if (fill > cost.fill || (fill == cost.fill && memory.total() > cost.memory.total())) {
       cost.fill = fill;

@@ -7,12 +7,12 @@
 namespace sextant::parallel {
 
 struct VirtualWorkerCost {
-  Seconds stage = {};       // the slowest, of one minibatch, without transfers
-  Seconds alone = {};       // between two minibatches, without transfers
-  Seconds period = {};      // and with them
-  Seconds transfer = {};    // into the stage that has most of it, forward and back
-  double weights = 0;       // of the stage that has most
-  MemoryParts memory = {};  // of the fullest GPU, by its capacity
+  Seconds stage = {};               // the slowest, of one minibatch, without transfers
+  Seconds alone = {};               // between two minibatches, without transfers
+  Seconds period = {};              // and with them
+  Seconds transfer = {};            // into the stage that has most of it, forward and back
+  double weights = 0;               // of the stage that has most
+  predict::MemoryNeed memory = {};  // of the fullest GPU, by its capacity
   double fill = 0;
 };
 
@@ -22,7 +22,7 @@ struct WaveShape {
 };
 
 // At least as many layers as GPUs.
-VirtualWorkerCost virtual_worker_cost(const StrategyQuery& query, const VirtualWorker& worker,
+VirtualWorkerCost virtual_worker_cost(const ParallelQuery& query, const VirtualWorker& worker,
                                       const WaveShape& wave);
 
 }  // namespace sextant::parallel

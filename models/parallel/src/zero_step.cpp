@@ -60,7 +60,7 @@ struct Pass {
 
 // The weights of a piece are gathered while the one before is computed; with `scatter`, its gradients leave
 // behind it on the same stream.
-Pass gathered_pass(const StrategyQuery& query, const std::vector<Piece>& pieces, bool scatter) {
+Pass gathered_pass(const ParallelQuery& query, const std::vector<Piece>& pieces, bool scatter) {
   const collectives::Group group = whole_group(query.placement);
   Pass pass;
   Seconds stream{};  // when it is free again
@@ -101,7 +101,7 @@ std::vector<Piece> backward_pieces(const Workload& load, double samples, Bytes b
   return pieces.take();
 }
 
-void time_of_sharded_weights(const StrategyQuery& query, Bytes bucket, bool overlap, StrategyCost& cost) {
+void time_of_sharded_weights(const ParallelQuery& query, Bytes bucket, bool overlap, ParallelCost& cost) {
   const Workload& load = slowest_load(query);
   const double samples = query.batch / static_cast<double>(query.placement.total());
   const Pass forward = gathered_pass(query, forward_pieces(load, samples, bucket), false);
@@ -111,7 +111,7 @@ void time_of_sharded_weights(const StrategyQuery& query, Bytes bucket, bool over
   cost.exposed = overlap ? std::max(Seconds{}, forward.end + backward.end - work) : cost.communication;
 }
 
-void time_of_whole_weights(const StrategyQuery& query, Bytes bucket, bool overlap, StrategyCost& cost) {
+void time_of_whole_weights(const ParallelQuery& query, Bytes bucket, bool overlap, ParallelCost& cost) {
   const Workload& load = slowest_load(query);
   const double samples = query.batch / static_cast<double>(query.placement.total());
   const collectives::Group group = whole_group(query.placement);
@@ -130,13 +130,17 @@ void time_of_whole_weights(const StrategyQuery& query, Bytes bucket, bool overla
 }
 
 // Stage 3 holds the weights of the largest layer as a whole while it is computed.
-MemoryParts zero_memory(int stage, const StrategyQuery& query) {
+predict::MemoryNeed zero_memory(int stage, const ParallelQuery& query) {
   const Workload& load = slowest_load(query);
   const WorkloadTerms& terms = load.terms();
   const auto ranks = static_cast<double>(query.placement.total());
   const ParameterBytes held = zero_bytes(stage, terms.parameter, load.total().weights, ranks);
-  MemoryParts memory{held.weight, held.gradient, held.optimizer, query.batch / ranks * load.total().kept,
-                     terms.fixed};
+  predict::MemoryNeed memory{.weights = held.weight,
+                             .gradients = held.gradient,
+                             .optimizer = held.optimizer,
+                             .activations = query.batch / ranks * load.total().kept,
+                             .workspace = terms.workspace,
+                             .context = terms.context};
   if (stage < 3) return memory;
   double largest = 0;
   for (const LayerLoad& layer : load.layers()) largest = std::max(largest, layer.weights);
@@ -146,26 +150,26 @@ MemoryParts zero_memory(int stage, const StrategyQuery& query) {
 
 }  // namespace
 
-StrategyResult zero_cost(int stage, const StrategyQuery& query, const Parameters& parameters) {
+ParallelResult zero_cost(int stage, const ParallelQuery& query, const Parameters& parameters) {
   const std::int64_t devices = query.placement.total();
   const std::string name = "zero-" + std::to_string(stage);
   if (auto uneven = uneven_batch(name.c_str(), query.batch, devices)) return *uneven;
   const Workload& load = slowest_load(query);
   const auto ranks = static_cast<double>(devices);
-  StrategyCost cost;
+  ParallelCost cost;
   cost.compute = load.total().forward_of(query.batch / ranks) +
                  load.total().backward_of(query.batch / ranks) + load.total().update / ranks;
   const auto time = stage >= 3 ? time_of_sharded_weights : time_of_whole_weights;
   time(query, parameters.bytes("bucket"), parameters.flag("overlap"), cost);
   cost.input = load.terms().input;
-  cost.layout.data = devices;
-  cost.layout.zero = stage;
+  cost.degrees.data = devices;
+  cost.degrees.zero = stage;
   set_memory(cost, query, zero_memory(stage, query));
   return cost;
 }
 
-StrategyInfo zero_info(int stage, StrategyResult (*cost)(const StrategyQuery&, const Parameters&)) {
-  StrategyInfo info;
+ParallelStrategyInfo zero_info(int stage, ParallelResult (*cost)(const ParallelQuery&, const Parameters&)) {
+  ParallelStrategyInfo info;
   const std::string number = std::to_string(stage);
   const char* const divided[] = {"the optimizer state", "optimizer state and gradients",
                                  "optimizer state, gradients and weights"};

@@ -3,11 +3,11 @@
 // computed, forward and backward.
 #pragma once
 
-#include "sextant/parallel/strategy.h"
+#include "sextant/parallel/parallel_strategy.h"
 
 namespace sextant::parallel {
 
-StrategyInfo zero_info(int stage, StrategyResult (*cost)(const StrategyQuery&, const Parameters&));
-StrategyResult zero_cost(int stage, const StrategyQuery& query, const Parameters& parameters);
+ParallelStrategyInfo zero_info(int stage, ParallelResult (*cost)(const ParallelQuery&, const Parameters&));
+ParallelResult zero_cost(int stage, const ParallelQuery& query, const Parameters& parameters);
 
 }  // namespace sextant::parallel

@@ -2,11 +2,11 @@
 // batch (Kahira et al., HPDC 2021).
 #include "filter_split.h"
 
-namespace sextant::parallel::strategy_channel {
+namespace sextant::parallel::parallel_strategy_channel {
 namespace {
 
-StrategyResult cost(const StrategyQuery& query, const Parameters& /*none*/) {
-  const ShardRequest request{"channel", query.placement.total(), StrategyLayout::Split::channel};
+ParallelResult cost(const ParallelQuery& query, const Parameters& /*none*/) {
+  const ShardRequest request{"channel", query.placement.total(), ParallelDegrees::Split::channel};
   auto start = start_sharded(query, request);
   if (const auto* why = std::get_if<Infeasible>(&start)) return *why;
   auto& step = std::get<ShardedStep>(start);
@@ -16,8 +16,8 @@ StrategyResult cost(const StrategyQuery& query, const Parameters& /*none*/) {
 
 }  // namespace
 
-std::vector<StrategyInfo> plugin() {
-  StrategyInfo info;
+std::vector<ParallelStrategyInfo> plugin() {
+  ParallelStrategyInfo info;
   info.id = "channel";
   info.summary = "every device takes a part of the input channels of every layer but the first";
   info.reference = "docs/models/strategies.md";
@@ -26,4 +26,4 @@ std::vector<StrategyInfo> plugin() {
   return {info};
 }
 
-}  // namespace sextant::parallel::strategy_channel
+}  // namespace sextant::parallel::parallel_strategy_channel

@@ -2,10 +2,10 @@
 // the backward pass goes on (Li et al., VLDB 2020; cost as in ParaDL, Kahira et al., HPDC 2021).
 #include "sharded.h"
 
-namespace sextant::parallel::strategy_data {
+namespace sextant::parallel::parallel_strategy_data {
 namespace {
 
-StrategyResult cost(const StrategyQuery& query, const Parameters& parameters) {
+ParallelResult cost(const ParallelQuery& query, const Parameters& parameters) {
   ShardRequest request{"data"};
   request.bucket = parameters.bytes("bucket");
   request.overlap = parameters.flag("overlap");
@@ -18,8 +18,8 @@ StrategyResult cost(const StrategyQuery& query, const Parameters& parameters) {
 
 }  // namespace
 
-std::vector<StrategyInfo> plugin() {
-  StrategyInfo info;
+std::vector<ParallelStrategyInfo> plugin() {
+  ParallelStrategyInfo info;
   info.id = "data";
   info.summary = "every device trains the whole network on its part of the batch";
   info.reference = "docs/models/strategies.md";
@@ -31,4 +31,4 @@ std::vector<StrategyInfo> plugin() {
   return {info};
 }
 
-}  // namespace sextant::parallel::strategy_data
+}  // namespace sextant::parallel::parallel_strategy_data

@@ -3,10 +3,10 @@
 #include "pipeline_step.h"
 #include "sharded.h"
 
-namespace sextant::parallel::strategy_data_pipeline {
+namespace sextant::parallel::parallel_strategy_data_pipeline {
 namespace {
 
-PipelineRequest request_of(const StrategyQuery& query, const Parameters& parameters) {
+PipelineRequest request_of(const ParallelQuery& query, const Parameters& parameters) {
   PipelineRequest request = pipeline_request("data-pipeline", parameters);
   request.stages = group_size(request.stages, query.placement);
   request.data_inside = parameters.word("order") == "data";
@@ -15,15 +15,15 @@ PipelineRequest request_of(const StrategyQuery& query, const Parameters& paramet
   return request;
 }
 
-StrategyResult cost(const StrategyQuery& query, const Parameters& parameters) {
+ParallelResult cost(const ParallelQuery& query, const Parameters& parameters) {
   return pipeline_cost(query, request_of(query, parameters));
 }
 
-Seconds at_least(const StrategyQuery& query, const Parameters& parameters) {
+Seconds at_least(const ParallelQuery& query, const Parameters& parameters) {
   return pipeline_at_least(query, request_of(query, parameters));
 }
 
-std::vector<Parameters> variants(const StrategyQuery& query, const Parameters& usual) {
+std::vector<Parameters> variants(const ParallelQuery& query, const Parameters& usual) {
   std::vector<Parameters> list;
   const std::int64_t devices = query.placement.total();
   for (const std::int64_t stages : divisors(devices)) {
@@ -42,8 +42,8 @@ std::vector<Parameters> variants(const StrategyQuery& query, const Parameters& u
 
 }  // namespace
 
-std::vector<StrategyInfo> plugin() {
-  StrategyInfo info;
+std::vector<ParallelStrategyInfo> plugin() {
+  ParallelStrategyInfo info;
   info.id = "data-pipeline";
   info.summary = "replicas of a pipeline divide the batch";
   info.reference = "docs/models/strategies.md";
@@ -59,4 +59,4 @@ std::vector<StrategyInfo> plugin() {
   return {info};
 }
 
-}  // namespace sextant::parallel::strategy_data_pipeline
+}  // namespace sextant::parallel::parallel_strategy_data_pipeline

@@ -2,17 +2,17 @@
 // HPDC 2021).
 #include "filter_split.h"
 
-namespace sextant::parallel::strategy_filter {
+namespace sextant::parallel::parallel_strategy_filter {
 namespace {
 
-StrategyResult cost(const StrategyQuery& query, const Parameters& /*none*/) {
-  return filter_cost(query, {"filter", query.placement.total(), StrategyLayout::Split::filter});
+ParallelResult cost(const ParallelQuery& query, const Parameters& /*none*/) {
+  return filter_cost(query, {"filter", query.placement.total(), ParallelDegrees::Split::filter});
 }
 
 }  // namespace
 
-std::vector<StrategyInfo> plugin() {
-  StrategyInfo info;
+std::vector<ParallelStrategyInfo> plugin() {
+  ParallelStrategyInfo info;
   info.id = "filter";
   info.summary = "every device computes a part of the filters of every layer";
   info.reference = "docs/models/strategies.md";
@@ -21,4 +21,4 @@ std::vector<StrategyInfo> plugin() {
   return {info};
 }
 
-}  // namespace sextant::parallel::strategy_filter
+}  // namespace sextant::parallel::parallel_strategy_filter

@@ -6,7 +6,7 @@
 #include "parts.h"
 #include "virtual_worker.h"
 
-namespace sextant::parallel::strategy_hetpipe {
+namespace sextant::parallel::parallel_strategy_hetpipe {
 namespace {
 
 struct HetpipeSettings {
@@ -26,7 +26,7 @@ HetpipeSettings settings_of(const Parameters& parameters) {
 }
 
 struct Cluster {
-  const StrategyQuery& query;
+  const ParallelQuery& query;
   HetpipeSettings settings;
   std::vector<VirtualWorker> workers;
 };
@@ -36,7 +36,7 @@ struct Cluster {
 Seconds wave_sync(const Cluster& cluster, double stage_weights) {
   const auto workers = static_cast<std::int64_t>(cluster.workers.size());
   if (workers < 2) return {};
-  const StrategyQuery& query = cluster.query;
+  const ParallelQuery& query = cluster.query;
   const Workload& load = slowest_load(query);
   const std::int64_t nodes = query.placement.nodes();
   const bool local = nodes == 1 || cluster.settings.grouping == Grouping::equal;
@@ -59,7 +59,7 @@ bool alike(const VirtualWorker& a, const VirtualWorker& b) {
 // GPU of all.
 VirtualWorkerCost slowest_worker(const Cluster& cluster, const WaveShape& wave) {
   VirtualWorkerCost slowest;
-  MemoryParts memory{};
+  predict::MemoryNeed memory{};
   double fill = -1;
   for (std::size_t i = 0; i < cluster.workers.size(); ++i) {
     if (i > 0 && alike(cluster.workers[i], cluster.workers[i - 1])) continue;
@@ -75,14 +75,14 @@ VirtualWorkerCost slowest_worker(const Cluster& cluster, const WaveShape& wave) 
   return slowest;
 }
 
-StrategyCost cost_of_wave(const Cluster& cluster, std::int64_t in_flight) {
-  const StrategyQuery& query = cluster.query;
+ParallelCost cost_of_wave(const Cluster& cluster, std::int64_t in_flight) {
+  const ParallelQuery& query = cluster.query;
   const auto count = static_cast<double>(in_flight);
   const auto workers = static_cast<double>(cluster.workers.size());
   const VirtualWorkerCost slowest = slowest_worker(cluster, {query.batch / (workers * count), in_flight});
   const Seconds wave = count * slowest.period;
   const Seconds push = wave_sync(cluster, slowest.weights);
-  StrategyCost cost;
+  ParallelCost cost;
   cost.compute = count * slowest.stage;
   cost.bubble = count * (slowest.alone - slowest.stage);
   cost.communication = count * slowest.transfer + push;
@@ -92,11 +92,11 @@ StrategyCost cost_of_wave(const Cluster& cluster, std::int64_t in_flight) {
   cost.memory = slowest.memory;
   cost.fill = slowest.fill;
   cost.batch = query.batch;
-  cost.layout.data = static_cast<std::int64_t>(cluster.workers.size());
+  cost.degrees.data = static_cast<std::int64_t>(cluster.workers.size());
   for (const VirtualWorker& worker : cluster.workers) {
-    cost.layout.stages = std::max(cost.layout.stages, static_cast<std::int64_t>(worker.size()));
+    cost.degrees.stages = std::max(cost.degrees.stages, static_cast<std::int64_t>(worker.size()));
   }
-  cost.layout.micro = in_flight;
+  cost.degrees.micro = in_flight;
   cost.staleness = workers > 1 ? hetpipe_staleness(in_flight, cluster.settings.clock) : count - 1;
   cost.efficiency = 1 / (1 + cluster.settings.kappa * cost.staleness);
   return cost;
@@ -104,24 +104,23 @@ StrategyCost cost_of_wave(const Cluster& cluster, std::int64_t in_flight) {
 
 std::optional<Infeasible> check(const Cluster& cluster) {
   if (cluster.workers.empty()) {
-    return Infeasible{Infeasible::Limit::device,
+    return Infeasible{Limit::device,
                       "hetpipe: this grouping needs nodes of equal and, if hybrid, even number and size"};
   }
   std::size_t longest = 0;
   for (const VirtualWorker& worker : cluster.workers) longest = std::max(longest, worker.size());
   const std::size_t layers = slowest_load(cluster.query).layers().size();
   if (layers >= longest) return std::nullopt;
-  return Infeasible{Infeasible::Limit::shape, "hetpipe: " + std::to_string(longest) +
-                                                  " stages, but the network has " + std::to_string(layers) +
-                                                  " layers"};
+  return Infeasible{Limit::shape, "hetpipe: " + std::to_string(longest) + " stages, but the network has " +
+                                      std::to_string(layers) + " layers"};
 }
 
-bool better(const StrategyCost& a, const StrategyCost& b) {
+bool better(const ParallelCost& a, const ParallelCost& b) {
   if ((a.fill > 1) != (b.fill > 1)) return b.fill > 1;
   return a.step() / a.efficiency < b.step() / b.efficiency;
 }
 
-StrategyResult cost(const StrategyQuery& query, const Parameters& parameters) {
+ParallelResult cost(const ParallelQuery& query, const Parameters& parameters) {
   const HetpipeSettings settings = settings_of(parameters);
   const Cluster cluster{query, settings, group_gpus(query, settings.grouping)};
   if (auto why = check(cluster)) return *why;
@@ -134,18 +133,18 @@ StrategyResult cost(const StrategyQuery& query, const Parameters& parameters) {
   std::size_t longest = 1;
   for (const VirtualWorker& worker : cluster.workers) longest = std::max(longest, worker.size());
   // Twice as many from one attempt to the next; more than there are stages would only wait.
-  std::optional<StrategyCost> best;
+  std::optional<ParallelCost> best;
   const auto most = static_cast<std::int64_t>(longest);
   for (std::int64_t count = 1; count < 2 * most; count *= 2) {
     count = std::min(count, most);
     if (std::fmod(query.batch, static_cast<double>(workers * count)) != 0) continue;
-    const StrategyCost cost = cost_of_wave(cluster, count);
+    const ParallelCost cost = cost_of_wave(cluster, count);
     if (!best || better(cost, *best)) best = cost;
   }
   return *best;
 }
 
-std::vector<Parameters> variants(const StrategyQuery& query, const Parameters& usual) {
+std::vector<Parameters> variants(const ParallelQuery& query, const Parameters& usual) {
   std::vector<Parameters> list = {usual};
   if (query.placement.nodes() == 1) return list;
   for (const char* grouping : {"equal", "hybrid"}) {
@@ -157,8 +156,8 @@ std::vector<Parameters> variants(const StrategyQuery& query, const Parameters& u
 
 }  // namespace
 
-std::vector<StrategyInfo> plugin() {
-  StrategyInfo info;
+std::vector<ParallelStrategyInfo> plugin() {
+  ParallelStrategyInfo info;
   info.id = "hetpipe";
   info.summary = "pipelines over GPUs of several kinds, replicated with bounded staleness";
   info.reference = "docs/models/hetpipe.md";
@@ -174,4 +173,4 @@ std::vector<StrategyInfo> plugin() {
   return {info};
 }
 
-}  // namespace sextant::parallel::strategy_hetpipe
+}  // namespace sextant::parallel::parallel_strategy_hetpipe

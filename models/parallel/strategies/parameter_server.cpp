@@ -8,7 +8,7 @@
 #include "parts.h"
 #include "server_traffic.h"
 
-namespace sextant::parallel::strategy_parameter_server {
+namespace sextant::parallel::parallel_strategy_parameter_server {
 namespace {
 
 struct ServerSettings {
@@ -51,7 +51,7 @@ Seconds straggling(const ServerSettings& settings, Seconds compute, std::int64_t
 }
 
 // The mean over workers of different speeds, none of which waits for another.
-Seconds mean_work(const StrategyQuery& query, double samples) {
+Seconds mean_work(const ParallelQuery& query, double samples) {
   std::vector<Seconds> cycles;
   for (std::size_t node = 0; node < query.placement.gpus.size(); ++node) {
     const Workload& load = *query.devices[query.placement.class_of(node)].load;
@@ -61,7 +61,7 @@ Seconds mean_work(const StrategyQuery& query, double samples) {
   return Seconds{static_cast<double>(cycles.size()) / asynchronous_rate(cycles).value};
 }
 
-Cycle cycle_of(const StrategyQuery& query, const ServerSettings& settings, const ServerTraffic& traffic) {
+Cycle cycle_of(const ParallelQuery& query, const ServerSettings& settings, const ServerTraffic& traffic) {
   const Workload& load = slowest_load(query);
   const std::int64_t workers = query.placement.total();
   const double samples = query.batch / static_cast<double>(workers);
@@ -77,26 +77,26 @@ Cycle cycle_of(const StrategyQuery& query, const ServerSettings& settings, const
   return {work, std::max(own, needed) - work};
 }
 
-std::optional<Infeasible> check(const StrategyQuery& query, const ServerSettings& settings) {
+std::optional<Infeasible> check(const ParallelQuery& query, const ServerSettings& settings) {
   const std::int64_t devices = query.placement.total();
   if (auto uneven = uneven_batch("parameter-server", query.batch, devices)) return uneven;
   const std::int64_t places = query.placement.nodes() == 1 ? devices : query.placement.nodes();
   if (settings.colocated && settings.servers > places) {
-    return Infeasible{Infeasible::Limit::shape, "parameter-server: " + std::to_string(settings.servers) +
-                                                    " servers, but workers stand in " +
-                                                    std::to_string(places) + " places"};
+    return Infeasible{Limit::shape, "parameter-server: " + std::to_string(settings.servers) +
+                                        " servers, but workers stand in " + std::to_string(places) +
+                                        " places"};
   }
   if (!settings.colocated && !query.fabric.across) {
-    return Infeasible{Infeasible::Limit::network, "parameter-server: no network joins workers and servers"};
+    return Infeasible{Limit::link, "parameter-server: no network joins workers and servers"};
   }
   if (settings.backup >= devices) {
-    return Infeasible{Infeasible::Limit::device,
+    return Infeasible{Limit::device,
                       "parameter-server: all " + std::to_string(devices) + " workers are backups"};
   }
   return std::nullopt;
 }
 
-StrategyResult cost(const StrategyQuery& query, const Parameters& parameters) {
+ParallelResult cost(const ParallelQuery& query, const Parameters& parameters) {
   const std::int64_t devices = query.placement.total();
   const ServerSettings settings = settings_of(parameters, query.placement);
   if (auto why = check(query, settings)) return *why;
@@ -105,18 +105,18 @@ StrategyResult cost(const StrategyQuery& query, const Parameters& parameters) {
   const Workload& load = slowest_load(query);
   const auto workers = static_cast<double>(devices);
   const Cycle cycle = cycle_of(query, settings, traffic);
-  StrategyCost cost;
+  ParallelCost cost;
   cost.compute = cycle.compute;
   cost.communication = 2 * traffic.together;
   cost.exposed = cycle.exposed;
   cost.input = load.terms().input;
-  cost.layout.data = devices;
-  cost.layout.servers = settings.servers;
+  cost.degrees.data = devices;
+  cost.degrees.servers = settings.servers;
   cost.staleness =
       settings.staleness < 0 ? workers - 1 : std::min(static_cast<double>(settings.staleness), workers - 1);
   cost.efficiency =
       (workers - static_cast<double>(settings.backup)) / workers / (1 + settings.kappa * cost.staleness);
-  MemoryParts memory =
+  predict::MemoryNeed memory =
       memory_of(load.terms(), {load.total().weights, query.batch / workers * load.total().kept});
   memory.optimizer = {};  // the servers have it
   set_memory(cost, query, memory);
@@ -125,8 +125,8 @@ StrategyResult cost(const StrategyQuery& query, const Parameters& parameters) {
 
 }  // namespace
 
-std::vector<StrategyInfo> plugin() {
-  StrategyInfo info;
+std::vector<ParallelStrategyInfo> plugin() {
+  ParallelStrategyInfo info;
   info.id = "parameter-server";
   info.summary = "data parallelism through servers that hold the weights, in step or asynchronous";
   info.reference = "docs/models/parameter-server.md";
@@ -146,4 +146,4 @@ std::vector<StrategyInfo> plugin() {
   return {info};
 }
 
-}  // namespace sextant::parallel::strategy_parameter_server
+}  // namespace sextant::parallel::parallel_strategy_parameter_server

@@ -2,28 +2,28 @@
 // (GPipe: Huang et al., NeurIPS 2019; 1F1B and interleaving: Narayanan et al., SC 2021).
 #include "pipeline_step.h"
 
-namespace sextant::parallel::strategy_pipeline {
+namespace sextant::parallel::parallel_strategy_pipeline {
 namespace {
 
-StrategyResult cost(const StrategyQuery& query, const Parameters& parameters) {
+ParallelResult cost(const ParallelQuery& query, const Parameters& parameters) {
   PipelineRequest request = pipeline_request("pipeline", parameters);
   const std::int64_t devices = query.placement.total();
   if (request.stages == 0) request.stages = devices;
   if (request.stages != devices) {
-    return Infeasible{Infeasible::Limit::divisibility, "pipeline: " + std::to_string(request.stages) +
-                                                           " stages on " + std::to_string(devices) +
-                                                           " devices; data-pipeline can replicate them"};
+    return Infeasible{Limit::divisibility, "pipeline: " + std::to_string(request.stages) + " stages on " +
+                                               std::to_string(devices) +
+                                               " devices; data-pipeline can replicate them"};
   }
   return pipeline_cost(query, request);
 }
 
-Seconds at_least(const StrategyQuery& query, const Parameters& parameters) {
+Seconds at_least(const ParallelQuery& query, const Parameters& parameters) {
   PipelineRequest request = pipeline_request("pipeline", parameters);
   if (request.stages == 0) request.stages = query.placement.total();
   return pipeline_at_least(query, request);
 }
 
-std::vector<Parameters> variants(const StrategyQuery& query, const Parameters& usual) {
+std::vector<Parameters> variants(const ParallelQuery& query, const Parameters& usual) {
   std::vector<Parameters> list;
   append_pipelines(list, usual, query.placement.total(), query.batch);
   for (Parameters& each : list) each.set("stages", static_cast<double>(usual.count("stages")));
@@ -32,8 +32,8 @@ std::vector<Parameters> variants(const StrategyQuery& query, const Parameters& u
 
 }  // namespace
 
-std::vector<StrategyInfo> plugin() {
-  StrategyInfo info;
+std::vector<ParallelStrategyInfo> plugin() {
+  ParallelStrategyInfo info;
   info.id = "pipeline";
   info.summary = "every device has consecutive layers, and micro-batches pass through them";
   info.reference = "docs/models/strategies.md";
@@ -45,4 +45,4 @@ std::vector<StrategyInfo> plugin() {
   return {info};
 }
 
-}  // namespace sextant::parallel::strategy_pipeline
+}  // namespace sextant::parallel::parallel_strategy_pipeline

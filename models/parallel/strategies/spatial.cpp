@@ -1,18 +1,18 @@
 // spatial: every device has a tile of every map, for the whole batch (Kahira et al., HPDC 2021).
 #include "spatial_split.h"
 
-namespace sextant::parallel::strategy_spatial {
+namespace sextant::parallel::parallel_strategy_spatial {
 namespace {
 
-StrategyResult cost(const StrategyQuery& query, const Parameters& parameters) {
-  return spatial_cost(query, {"spatial", query.placement.total(), StrategyLayout::Split::spatial,
+ParallelResult cost(const ParallelQuery& query, const Parameters& parameters) {
+  return spatial_cost(query, {"spatial", query.placement.total(), ParallelDegrees::Split::spatial,
                               parameters.bytes("bucket"), parameters.flag("overlap")});
 }
 
 }  // namespace
 
-std::vector<StrategyInfo> plugin() {
-  StrategyInfo info;
+std::vector<ParallelStrategyInfo> plugin() {
+  ParallelStrategyInfo info;
   info.id = "spatial";
   info.summary = "every device has a tile of every map and exchanges its borders";
   info.reference = "docs/models/strategies.md";
@@ -22,4 +22,4 @@ std::vector<StrategyInfo> plugin() {
   return {info};
 }
 
-}  // namespace sextant::parallel::strategy_spatial
+}  // namespace sextant::parallel::parallel_strategy_spatial

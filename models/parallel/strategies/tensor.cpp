@@ -4,7 +4,7 @@
 #include "parts.h"
 #include "sharded.h"
 
-namespace sextant::parallel::strategy_tensor {
+namespace sextant::parallel::parallel_strategy_tensor {
 namespace {
 
 std::optional<Infeasible> check_heads(const Workload& load, std::int64_t shards) {
@@ -12,22 +12,21 @@ std::optional<Infeasible> check_heads(const Workload& load, std::int64_t shards)
   for (const LayerLoad& layer : load.layers()) {
     any |= layer.heads > 0;
     if (layer.heads > 0 && layer.heads % shards != 0) {
-      return Infeasible{Infeasible::Limit::shape, "tensor: " + std::to_string(layer.heads) +
-                                                      " heads of layer '" + layer.name +
-                                                      "' cannot be divided by " + std::to_string(shards)};
+      return Infeasible{Limit::shape, "tensor: " + std::to_string(layer.heads) + " heads of layer '" +
+                                          layer.name + "' cannot be divided by " + std::to_string(shards)};
     }
   }
   if (any) return std::nullopt;
-  return Infeasible{Infeasible::Limit::shape, "tensor: no layer has attention heads to divide"};
+  return Infeasible{Limit::shape, "tensor: no layer has attention heads to divide"};
 }
 
 // Forward and backward each sum the output of a pair of matrices once: four all-reduces a transformer
 // layer. Sequence parallelism sends the same bytes as reduce-scatter and all-gather, and divides the rest
 // of the layers, too.
-void split_matrices(const StrategyQuery& query, bool sequence, ShardedStep& step) {
+void split_matrices(const ParallelQuery& query, bool sequence, ShardedStep& step) {
   const Workload& load = slowest_load(query);
-  const collectives::Group inner = split_groups(query.placement, step.layout.shards).inner;
-  const double part = 1 / static_cast<double>(step.layout.shards);
+  const collectives::Group inner = split_groups(query.placement, step.degrees.shards).inner;
+  const double part = 1 / static_cast<double>(step.degrees.shards);
   for (std::size_t i = 0; i < load.layers().size(); ++i) {
     const LayerLoad& layer = load.layers()[i];
     LayerShare& share = step.shares[i];
@@ -48,9 +47,9 @@ void split_matrices(const StrategyQuery& query, bool sequence, ShardedStep& step
   }
 }
 
-StrategyResult cost(const StrategyQuery& query, const Parameters& parameters) {
+ParallelResult cost(const ParallelQuery& query, const Parameters& parameters) {
   const ShardRequest request{"tensor", group_size(parameters.count("tensor"), query.placement),
-                             StrategyLayout::Split::tensor, parameters.bytes("bucket"),
+                             ParallelDegrees::Split::tensor, parameters.bytes("bucket"),
                              parameters.flag("overlap")};
   if (auto why = check_heads(slowest_load(query), request.shards)) return *why;
   auto start = start_sharded(query, request);
@@ -62,8 +61,8 @@ StrategyResult cost(const StrategyQuery& query, const Parameters& parameters) {
 
 }  // namespace
 
-std::vector<StrategyInfo> plugin() {
-  StrategyInfo info;
+std::vector<ParallelStrategyInfo> plugin() {
+  ParallelStrategyInfo info;
   info.id = "tensor";
   info.summary = "groups of devices divide the matrices and heads of transformers, the groups the batch";
   info.reference = "docs/models/strategies.md";
@@ -73,10 +72,10 @@ std::vector<StrategyInfo> plugin() {
       flag_parameter("sequence", "1: with sequence parallelism", false), bucket_parameter(),
       overlap_parameter()};
   info.cost = cost;
-  info.variants = [](const StrategyQuery& query, const Parameters& usual) {
+  info.variants = [](const ParallelQuery& query, const Parameters& usual) {
     return group_variants(query, usual, "tensor");
   };
   return {info};
 }
 
-}  // namespace sextant::parallel::strategy_tensor
+}  // namespace sextant::parallel::parallel_strategy_tensor

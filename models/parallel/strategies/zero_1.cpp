@@ -2,12 +2,12 @@
 // (Rajbhandari et al., SC 2020).
 #include "zero_step.h"
 
-namespace sextant::parallel::strategy_zero_1 {
+namespace sextant::parallel::parallel_strategy_zero_1 {
 
-std::vector<StrategyInfo> plugin() {
-  return {zero_info(1, [](const StrategyQuery& query, const Parameters& parameters) {
+std::vector<ParallelStrategyInfo> plugin() {
+  return {zero_info(1, [](const ParallelQuery& query, const Parameters& parameters) {
     return zero_cost(1, query, parameters);
   })};
 }
 
-}  // namespace sextant::parallel::strategy_zero_1
+}  // namespace sextant::parallel::parallel_strategy_zero_1

@@ -17,8 +17,8 @@ predict::Prediction ask(const std::string& net, std::int64_t batch, const jobs::
                         const std::string& gpu = "v100") {
   static const auto kernel = predict::predictors().get("kernel").make({.catalog = &catalog()});
   const ClusterPredictor predictor(catalog(), *kernel);
-  jobs::TrainingJob job;
-  job.network = net;
+  jobs::Job job;
+  job.net = net;
   job.sizes.batch = batch;
   job.stack = "tensorflow";
   job.layout = layout;
@@ -26,9 +26,8 @@ predict::Prediction ask(const std::string& net, std::int64_t batch, const jobs::
   return predictor.predict({job, graph, cost(graph, job.precision), catalog().gpus.get(gpu)});
 }
 
-jobs::Layout spread(const std::string& placement, const std::string& strategy,
-                    const std::string& network = "") {
-  return {.placement = jobs::parse_placement(placement), .strategy = strategy, .network = network};
+jobs::Layout spread(const std::string& placement, const std::string& strategy, const std::string& link = "") {
+  return {.placement = jobs::parse_placement(placement), .strategy = strategy, .link = link};
 }
 
 class EveryStrategy : public testing::TestWithParam<std::string> {
@@ -65,7 +64,7 @@ TEST_P(EveryStrategy, AFasterNetworkIsNeverSlower) {
 
 // With its defaults: left to itself a strategy may take a faster variant that needs more, as long as it fits.
 std::string with_defaults(const std::string& id) {
-  const auto& parameters = strategies().get(id).parameters;
+  const auto& parameters = parallel_strategies().get(id).parameters;
   return parameters.empty() ? id : id + ":" + parameters[0].name + "=" + number_text(parameters[0].fallback);
 }
 
@@ -90,13 +89,13 @@ TEST_P(EveryStrategy, AddsUpAndKeepsItsInterval) {
     EXPECT_NEAR(p->breakdown.total().value, p->iteration.value, 1e-9 * p->iteration.value);
     EXPECT_LT(p->interval.low, p->iteration);
     EXPECT_GT(p->interval.high.value_or(Seconds{}), p->iteration);
-    EXPECT_FALSE(p->layout.empty());
+    EXPECT_FALSE(p->degrees.empty());
   }
 }
 
 std::vector<std::string> ids() {
   std::vector<std::string> all;
-  for (const auto& strategy : strategies().all()) all.push_back(strategy.id);
+  for (const auto& strategy : parallel_strategies().all()) all.push_back(strategy.id);
   return all;
 }
 
@@ -144,13 +143,13 @@ TEST(ClusterPredictor, MixedGpusWaitForTheSlowest) {
 TEST(PublishedOrder, OfDataPipelineFilterAndHybrids) {
   static const auto kernel = predict::predictors().get("kernel").make({.catalog = &catalog()});
   for (const std::string net : {"resnet50", "vgg16"}) {
-    jobs::TrainingJob job;
-    job.network = net;
+    jobs::Job job;
+    job.net = net;
     job.sizes.batch = 1;
     job.stack = "tensorflow";
     const ProfiledStep step = profile_step({nets::zoo().get(net), *kernel}, job, catalog().gpus.get("v100"));
     for (const std::int64_t gpus : {16, 32, 64}) {
-      const StrategyQuery query{
+      const ParallelQuery query{
           .devices = {{&step.load}},
           .placement = jobs::Placement::packed(gpus, 4),
           .fabric = {{Seconds{20e-6}, Bandwidth{50e9}}, collectives::Path{Seconds{1e-6}, Bandwidth{12.5e9}}},

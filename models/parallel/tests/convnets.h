@@ -55,7 +55,7 @@ inline LayerLoad dense(const std::string& name, std::int64_t inputs, std::int64_
 inline WorkloadTerms momentum_terms() {
   WorkloadTerms terms;
   terms.parameter = {Bytes{4}, Bytes{4}, Bytes{4}};
-  terms.fixed = Bytes{1e9};
+  terms.context = Bytes{1e9};
   return terms;
 }
 

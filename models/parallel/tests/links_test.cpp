@@ -27,7 +27,7 @@ WorkloadTerms byte_terms() {
 }
 
 // Nodes of four.
-StrategyQuery asked(const Workload& load, std::int64_t devices, double batch,
+ParallelQuery asked(const Workload& load, std::int64_t devices, double batch,
                     const collectives::Fabric& fabric) {
   return {{{&load, {}}}, jobs::Placement::packed(devices, 4), fabric, batch};
 }
@@ -52,13 +52,13 @@ TEST(Links, MapsAreLeftByPoolingOrGathering) {
 // bytes, while the four of its node share the card. The groups use that card too: nothing is hidden.
 TEST(Links, GroupsOverSeveralNodesShareTheirCards) {
   const Workload load({layer_of(1, 100, 0), layer_of(1, 100, 64)}, byte_terms());
-  const StrategyResult wide =
+  const ParallelResult wide =
       cost_of("data-filter:group=8:bucket=1", asked(load, 16, 16, {kFree, kByteASecond}));
   ASSERT_TRUE(wide);
   EXPECT_NEAR(wide->communication.value, 8 * 4, 1e-9);
   EXPECT_EQ(wide->exposed, wide->communication);
   // Inside nodes the last layer's sum hides behind the backward pass of the first.
-  const StrategyResult narrow =
+  const ParallelResult narrow =
       cost_of("data-filter:group=4:bucket=1", asked(load, 8, 16, {kFree, kByteASecond}));
   EXPECT_NEAR(narrow->communication.value, 2 * .5 * 16 * 4, 1e-9);
   EXPECT_NEAR(narrow->exposed.value, 0, 1e-9);
@@ -70,7 +70,7 @@ TEST(Links, StagesCrossNodesOnce) {
   LayerLoad layer = layer_of(1, 1, 0);
   layer.output = 3;
   const Workload load(std::vector<LayerLoad>(8, layer), byte_terms());
-  const StrategyQuery query = asked(load, 8, 2, {kFree, kByteASecond});
+  const ParallelQuery query = asked(load, 8, 2, {kFree, kByteASecond});
   EXPECT_NEAR(cost_of("pipeline:micro=1", query)->exposed.value, 2 * 2 * 3, 1e-9);
   EXPECT_NEAR(cost_of("data-pipeline:stages=4:micro=1", query)->exposed.value, 0, 1e-9);
   EXPECT_NEAR(cost_of("data-pipeline:stages=4:micro=1:order=data", query)->exposed.value, 2 * 2 * 3, 1e-9);
@@ -86,10 +86,10 @@ TEST(Links, CutsAvoidWhatIsDearToSend) {
   for (LayerLoad& layer : layers) layer.crossing = 100;
   layers[5].crossing = 1e-9;
   const Workload load(layers, byte_terms());
-  const StrategyResult slow = cost_of("pipeline:micro=8", asked(load, 2, 8, {kByteASecond}));
+  const ParallelResult slow = cost_of("pipeline:micro=8", asked(load, 2, 8, {kByteASecond}));
   EXPECT_NEAR(slow->compute.value, 8 * 6 * 2, 1e-9);
   EXPECT_NEAR(slow->exposed.value, 0, 1e-6);
-  const StrategyResult fast = cost_of("pipeline:micro=8", asked(load, 2, 8, {kFree}));
+  const ParallelResult fast = cost_of("pipeline:micro=8", asked(load, 2, 8, {kFree}));
   EXPECT_NEAR(fast->compute.value, 8 * 5 * 2, 1e-9);
 }
 
@@ -108,7 +108,7 @@ TEST(Links, StagesOfANodeShareItsCardByBytes) {
   std::vector<LayerLoad> layers(4, layer_of(1, 1, 0));
   layers[0].weights = 6;
   const Workload load(layers, byte_terms());
-  const StrategyQuery query = asked(load, 8, 2, {kFree, kByteASecond});
+  const ParallelQuery query = asked(load, 8, 2, {kFree, kByteASecond});
   EXPECT_NEAR(cost_of("data-pipeline:stages=4:micro=1", query)->exposed.value, 6, 1e-9);
 }
 
@@ -116,7 +116,7 @@ TEST(Links, StagesOfANodeShareItsCardByBytes) {
 // second gather hidden. Backward: 0.5 + 5 + 5 and the last scatter.
 TEST(Links, ZeroGathersAhead) {
   const Workload load({layer_of(3, 5, 1), layer_of(3, 5, 1)}, byte_terms());
-  const StrategyResult result = cost_of("zero-3:bucket=1", asked(load, 2, 2, {kByteASecond}));
+  const ParallelResult result = cost_of("zero-3:bucket=1", asked(load, 2, 2, {kByteASecond}));
   ASSERT_TRUE(result);
   EXPECT_DOUBLE_EQ(result->compute.value, 16);
   EXPECT_DOUBLE_EQ(result->communication.value, 6 * .5);
@@ -132,10 +132,10 @@ TEST(Links, OneMinibatchInFlightFillsOneStageAtATime) {
   LayerLoad layer = layer_of(1, 2, 0);
   layer.output = 4;
   const Workload load({layer, layer}, byte_terms());
-  const StrategyResult one = cost_of("hetpipe:inflight=1", asked(load, 2, 1, {kByteASecond}));
+  const ParallelResult one = cost_of("hetpipe:inflight=1", asked(load, 2, 1, {kByteASecond}));
   EXPECT_DOUBLE_EQ(one->step().value, 3 + 3 + 2 * 4);
   EXPECT_DOUBLE_EQ(one->bubble.value, 3);
-  const StrategyResult two = cost_of("hetpipe:inflight=2", asked(load, 2, 2, {kByteASecond}));
+  const ParallelResult two = cost_of("hetpipe:inflight=2", asked(load, 2, 2, {kByteASecond}));
   EXPECT_DOUBLE_EQ(two->step().value, 2 * (3 + 2 * 4));
 }
 
@@ -144,7 +144,7 @@ TEST(Links, OneMinibatchInFlightFillsOneStageAtATime) {
 TEST(Links, WavesHideTheirPush) {
   std::vector<LayerLoad> layers(4, layer_of(1, 2, 2.5));
   const Workload load(layers, byte_terms());
-  const StrategyQuery query = asked(load, 8, 8, {kFree, kByteASecond});
+  const ParallelQuery query = asked(load, 8, 8, {kFree, kByteASecond});
   EXPECT_NEAR(cost_of("hetpipe:inflight=4", query)->exposed.value, 10, 1e-9);
   EXPECT_NEAR(cost_of("hetpipe:inflight=4:clock=1", query)->exposed.value, 0, 1e-9);
   EXPECT_NEAR(cost_of("hetpipe:inflight=4:sync=all-reduce", query)->exposed.value, 10, 1e-9);

@@ -18,8 +18,8 @@ const catalog::Catalog& shipped() {
 ProfiledStep profiled(const std::string& net, std::int64_t batch, const std::string& predictor = "kernel") {
   static const auto kernel = predict::predictors().get("kernel").make({.catalog = &shipped()});
   static const auto roofline = predict::predictors().get("roofline").make({.catalog = &shipped()});
-  jobs::TrainingJob job;
-  job.network = net;
+  jobs::Job job;
+  job.net = net;
   job.sizes.batch = batch;
   job.stack = "tensorflow";
   const nets::Network& network = nets::zoo().get(net);

@@ -13,7 +13,7 @@ namespace {
 
 TEST(Oracle, RanksWhatFitsThenWhatDoesNotThenWhatCannotBe) {
   const Workload load = vgg16();
-  StrategyQuery query = query_of(load, 16, 512);
+  ParallelQuery query = query_of(load, 16, 512);
   query.devices[0].memory = Bytes{3e9};
   const std::vector<Candidate> list = enumerate_strategies(query);
   std::set<std::string> seen;
@@ -32,7 +32,7 @@ TEST(Oracle, RanksWhatFitsThenWhatDoesNotThenWhatCannotBe) {
     time = candidate.result->step().value;
   }
   EXPECT_EQ(groups, 2) << "all three kinds are there";
-  EXPECT_EQ(seen.size(), strategies().all().size());
+  EXPECT_EQ(seen.size(), parallel_strategies().all().size());
 }
 
 TEST(Oracle, TakesTheStrategiesNamed) {
@@ -49,9 +49,9 @@ TEST(Oracle, TakesTheStrategiesNamed) {
 TEST(Oracle, TheBestVariantIsNoSlowerThanTheDefaultsAndFits) {
   const Workload load = resnet50();
   for (const std::int64_t devices : {4, 8, 16}) {
-    const StrategyQuery query = query_of(load, devices, 256);
-    for (const StrategyInfo& strategy : strategies().all()) {
-      const StrategyResult usual = cost_of(strategy.id, query);
+    const ParallelQuery query = query_of(load, devices, 256);
+    for (const ParallelStrategyInfo& strategy : parallel_strategies().all()) {
+      const ParallelResult usual = cost_of(strategy.id, query);
       const Candidate best = best_variant(strategy, query);
       if (!usual || usual->fill > 1) continue;
       ASSERT_TRUE(best.result) << strategy.id;
@@ -68,7 +68,7 @@ TEST(Oracle, ActivationsFavourTilesAndWeightsFavourFilters) {
   const Workload resnet = resnet50();
   const Workload vgg = vgg16();
   const auto step = [](std::string_view text, const Workload& load, double batch) {
-    StrategyQuery query = query_of(load, 64, batch);
+    ParallelQuery query = query_of(load, 64, batch);
     query.fabric.inside = {Seconds{20e-6}, Bandwidth{50e9}};
     return cost_of(text, query)->step();
   };

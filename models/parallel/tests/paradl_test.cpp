@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sextant/parallel/strategy.h"
+#include "sextant/parallel/parallel_strategy.h"
 #include "synthetic.h"
 
 namespace sextant::parallel {
@@ -87,9 +87,9 @@ TEST(Paradl, SpatialAddsHalosToDataParallelism) {
 // With rings of no latency and one bucket, the strategies are the table: 100 steps of an epoch.
 class SameAsStrategy : public testing::Test {
  protected:
-  static StrategyCost per_epoch(std::string_view text, const Workload& load) {
-    StrategyQuery query{{{&load, {}}}, jobs::Placement::packed(4, 4), {link().link}, 64};
-    const StrategyResult result = cost_of(text, query);
+  static ParallelCost per_epoch(std::string_view text, const Workload& load) {
+    ParallelQuery query{{{&load, {}}}, jobs::Placement::packed(4, 4), {link().link}, 64};
+    const ParallelResult result = cost_of(text, query);
     EXPECT_TRUE(result) << result.why().reason;
     return *result;
   }
@@ -98,7 +98,7 @@ class SameAsStrategy : public testing::Test {
     run.link.latency = {};
     return run;
   }
-  static void same(const StrategyCost& step, const ParadlCost& epoch) {
+  static void same(const ParallelCost& step, const ParadlCost& epoch) {
     EXPECT_NEAR(100 * step.compute.value, epoch.compute.value, 1e-9);
     EXPECT_NEAR(100 * step.communication.value, epoch.communication.value, 1e-9);
     EXPECT_EQ(step.exposed, step.communication);
@@ -132,8 +132,8 @@ TEST_F(SameAsStrategy, Spatial) {
 // larger update; the table takes the largest stage for all.
 TEST_F(SameAsStrategy, PipelineFillsWithItsOwnStages) {
   const Workload load = four_layers();
-  StrategyQuery query{{{&load, {}}}, jobs::Placement::packed(2, 2), {link().link}, 64};
-  const StrategyResult result = cost_of("pipeline:micro=8", query);
+  ParallelQuery query{{{&load, {}}}, jobs::Placement::packed(2, 2), {link().link}, 64};
+  const ParallelResult result = cost_of("pipeline:micro=8", query);
   ASSERT_TRUE(result);
   EXPECT_NEAR(result->compute.value, (8 * 8 * 24 + 5) * 1e-5, 1e-9);
   EXPECT_NEAR(result->bubble.value, 8 * 15 * 1e-5, 1e-9);

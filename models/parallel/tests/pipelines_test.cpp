@@ -25,14 +25,14 @@ collectives::Fabric free_links() {
   return {{Seconds{}, Bandwidth{1e30}}, collectives::Path{Seconds{}, Bandwidth{1e30}}};
 }
 
-StrategyQuery free_query(const Workload& load, std::int64_t devices, double batch) {
+ParallelQuery free_query(const Workload& load, std::int64_t devices, double batch) {
   return {{{&load, {}}}, jobs::Placement::packed(devices, 4), free_links(), batch};
 }
 
 TEST(Pipeline, BubblesAreTheFormula) {
   const Workload load = plain_layers(16, 1e-3);
   for (const std::int64_t pieces : {1, 2}) {
-    const StrategyResult result =
+    const ParallelResult result =
         cost_of("pipeline:micro=8:pieces=" + std::to_string(pieces), free_query(load, 4, 32));
     ASSERT_TRUE(result);
     EXPECT_NEAR(result->bubble / result->compute, bubble_overhead({4, 8, pieces}), 1e-9);
@@ -43,9 +43,9 @@ TEST(Pipeline, BubblesAreTheFormula) {
 // 4 layers a stage of 4 MB a sample, micro-batches of 4: GPipe holds 8 of them, 1F1B 4 on the first stage.
 TEST(Pipeline, OneForwardOneBackwardHoldsLess) {
   const Workload load = plain_layers(16, 1e-3);
-  const StrategyQuery query = free_query(load, 4, 32);
-  const StrategyResult gpipe = cost_of("pipeline:micro=8:schedule=gpipe", query);
-  const StrategyResult early = cost_of("pipeline:micro=8:schedule=1f1b", query);
+  const ParallelQuery query = free_query(load, 4, 32);
+  const ParallelResult gpipe = cost_of("pipeline:micro=8:schedule=gpipe", query);
+  const ParallelResult early = cost_of("pipeline:micro=8:schedule=1f1b", query);
   EXPECT_NEAR(gpipe->memory.activations.value, 8 * 4 * 4e6, 1);
   EXPECT_NEAR(early->memory.activations.value, 4 * 4 * 4e6, 1);
   EXPECT_NEAR(gpipe->step().value, early->step().value, 1e-12);
@@ -54,7 +54,7 @@ TEST(Pipeline, OneForwardOneBackwardHoldsLess) {
 TEST(Pipeline, TakesUpToFourMicroBatchesAStage) {
   const Workload load = plain_layers(16, 1e-3);
   const auto micro = [&](double batch) {
-    return cost_of("pipeline", free_query(load, 4, batch))->layout.micro;
+    return cost_of("pipeline", free_query(load, 4, batch))->degrees.micro;
   };
   EXPECT_EQ(micro(64), 16);
   EXPECT_EQ(micro(36), 12);
@@ -65,7 +65,7 @@ TEST(Pipeline, TakesUpToFourMicroBatchesAStage) {
 TEST(Pipeline, SaysWhatItCannotDo) {
   const Workload load = plain_layers(6, 1e-3);
   const auto reason = [&](const char* text, std::int64_t devices, double batch) {
-    const StrategyResult result = cost_of(text, free_query(load, devices, batch));
+    const ParallelResult result = cost_of(text, free_query(load, devices, batch));
     return result ? "usable" : result.why().reason;
   };
   EXPECT_EQ(reason("pipeline", 8, 32), "pipeline: 8 pieces, but the network has 6 layers");
@@ -84,12 +84,12 @@ TEST(Pipeline, SaysWhatItCannotDo) {
 // weigh more, with many its activations.
 TEST(Pipeline, WhatIsHeavyStaysInsideANode) {
   const Workload load = vgg16();
-  const StrategyQuery query = query_of(load, 16, 16);
-  const StrategyResult pipeline = cost_of("data-pipeline:stages=4:order=pipeline", query);
-  const StrategyResult data = cost_of("data-pipeline:stages=4:order=data", query);
+  const ParallelQuery query = query_of(load, 16, 16);
+  const ParallelResult pipeline = cost_of("data-pipeline:stages=4:order=pipeline", query);
+  const ParallelResult data = cost_of("data-pipeline:stages=4:order=data", query);
   EXPECT_LT(data->exposed, pipeline->exposed);
-  EXPECT_EQ(to_string(data->layout), "data 4 x 4 stages, 4 micro-batches");
-  const StrategyQuery many = query_of(load, 16, 256);
+  EXPECT_EQ(to_string(data->degrees), "data 4 x 4 stages, 4 micro-batches");
+  const ParallelQuery many = query_of(load, 16, 256);
   EXPECT_GT(cost_of("data-pipeline:stages=4:order=data", many)->exposed,
             cost_of("data-pipeline:stages=4:order=pipeline", many)->exposed);
 }
@@ -104,10 +104,10 @@ class Servers : public testing::Test {
     load_ = std::make_unique<Workload>(std::vector<LayerLoad>{layer});
   }
   [[nodiscard]] double step(const std::string& text) const {
-    StrategyQuery query = free_query(*load_, 8, 8);
+    ParallelQuery query = free_query(*load_, 8, 8);
     query.placement = jobs::Placement::packed(8, 1);
     query.fabric.across = collectives::Path{Seconds{}, Bandwidth{1.25e9}};
-    const StrategyResult result = cost_of("parameter-server:" + text, query);
+    const ParallelResult result = cost_of("parameter-server:" + text, query);
     EXPECT_TRUE(result) << result.why().reason;
     return result->step().value;
   }
@@ -143,9 +143,9 @@ TEST_F(Servers, Stragglers) {
 TEST(ParameterServer, AsynchronousWorkersDoNotWaitForSlowOnes) {
   const Workload fast = plain_layers(8, 1e-3);
   const Workload slow = plain_layers(8, 3e-3);
-  const StrategyQuery query{{{&fast, {}}, {&slow, {}}}, {{4, 4}, {0, 1}}, free_links(), 64};
-  const StrategyResult sync = cost_of("ps", query);
-  const StrategyResult async = cost_of("ps:staleness=async:kappa=0.01", query);
+  const ParallelQuery query{{{&fast, {}}, {&slow, {}}}, {{4, 4}, {0, 1}}, free_links(), 64};
+  const ParallelResult sync = cost_of("ps", query);
+  const ParallelResult async = cost_of("ps:staleness=async:kappa=0.01", query);
   EXPECT_NEAR(sync->step().value, 8 * 8 * 9e-3, 1e-9);
   EXPECT_NEAR(async->step().value, 8 * 8 * 8 / (4 / 3e-3 + 4 / 9e-3), 1e-9);
   EXPECT_EQ(async->staleness, 7);
@@ -159,7 +159,7 @@ class Mixed : public testing::Test {
  protected:
   Workload fast_ = plain_layers(48, 1e-3);
   Workload slow_ = plain_layers(48, 2e-3);
-  StrategyQuery query_{{{&fast_, {}}, {&slow_, {}}}, {{4, 4, 4, 4}, {0, 0, 1, 1}}, free_links(), 64};
+  ParallelQuery query_{{{&fast_, {}}, {&slow_, {}}}, {{4, 4, 4, 4}, {0, 0, 1, 1}}, free_links(), 64};
 };
 
 TEST_F(Mixed, Groupings) {
@@ -182,8 +182,8 @@ TEST_F(Mixed, Groupings) {
 // A minibatch is 64 / (4 * 4) = 4 samples. Slow nodes: 12 layers of 6 ms a stage, 16 of 4 samples, 4 in
 // flight: 1.152 s. Mixed: 16, 16, 8, 8 layers balance the stages at 16 * 3 ms: 0.768 s.
 TEST_F(Mixed, EqualPipelinesBeatThoseOfOneKind) {
-  const StrategyResult nodes = cost_of("hetpipe:grouping=node:inflight=4", query_);
-  const StrategyResult equal = cost_of("hetpipe:grouping=equal:inflight=4", query_);
+  const ParallelResult nodes = cost_of("hetpipe:grouping=node:inflight=4", query_);
+  const ParallelResult equal = cost_of("hetpipe:grouping=equal:inflight=4", query_);
   ASSERT_TRUE(nodes && equal);
   EXPECT_NEAR(nodes->step().value, 4 * 4 * 12 * 6e-3, 1e-9);
   EXPECT_NEAR(equal->step().value, 4 * 4 * 16 * 3e-3, 1e-9);
@@ -196,7 +196,7 @@ TEST_F(Mixed, StagesFitTheirMemory) {
   const std::string text = "hetpipe:grouping=equal:inflight=4";
   const Bytes needed = cost_of(text, query_)->memory.total();
   for (DeviceClass& device : query_.devices) device.memory = 0.9 * needed;
-  const StrategyResult tight = cost_of(text, query_);
+  const ParallelResult tight = cost_of(text, query_);
   EXPECT_LE(tight->fill, 1);
   EXPECT_LT(tight->memory.total(), needed);
   for (DeviceClass& device : query_.devices) device.memory = 0.01 * needed;

@@ -7,8 +7,8 @@
 namespace sextant::parallel {
 namespace {
 
-std::string reason(std::string_view text, const StrategyQuery& query) {
-  const StrategyResult result = cost_of(text, query);
+std::string reason(std::string_view text, const ParallelQuery& query) {
+  const ParallelResult result = cost_of(text, query);
   return result ? "usable" : result.why().reason;
 }
 
@@ -20,8 +20,8 @@ TEST(DataParallel, SumsGradientsWhileItWorks) {
   layer.forward = layer.backward = Seconds{1};
   layer.update = Seconds{.5};
   const Workload load({layer, layer});
-  const StrategyQuery query{{{&load, {}}}, jobs::Placement::packed(4, 4), {{Seconds{}, Bandwidth{1e6}}}, 16};
-  const StrategyResult overlapped = cost_of("data:bucket=1e7", query);
+  const ParallelQuery query{{{&load, {}}}, jobs::Placement::packed(4, 4), {{Seconds{}, Bandwidth{1e6}}}, 16};
+  const ParallelResult overlapped = cost_of("data:bucket=1e7", query);
   ASSERT_TRUE(overlapped);
   EXPECT_DOUBLE_EQ(overlapped->compute.value, 8 + 8 + 1);
   EXPECT_DOUBLE_EQ(overlapped->communication.value, 30);
@@ -48,8 +48,8 @@ TEST(DataParallel, WaitsForTheSlowestKindOfDevice) {
     layer.backward = 3 * layer.backward;
   }
   const Workload slow(layers, fast.terms());
-  StrategyQuery query{{{&fast, Bytes{16e9}}, {&slow, Bytes{8e9}}}, {{4, 4}, {0, 1}}, plain_fabric(), 64};
-  const StrategyResult mixed = cost_of("data", query);
+  ParallelQuery query{{{&fast, Bytes{16e9}}, {&slow, Bytes{8e9}}}, {{4, 4}, {0, 1}}, plain_fabric(), 64};
+  const ParallelResult mixed = cost_of("data", query);
   EXPECT_EQ(mixed->step(), cost_of("data", query_of(slow, 8, 64))->step());
   EXPECT_DOUBLE_EQ(mixed->fill, mixed->memory.total().value / 8e9);
   query.placement.classes = {0, 0};
@@ -58,11 +58,11 @@ TEST(DataParallel, WaitsForTheSlowestKindOfDevice) {
 
 TEST(Hybrids, GroupsOfOneAreDataParallelAndOneGroupIsNot) {
   const Workload load = equal_layers(24);
-  const StrategyQuery query = query_of(load, 16, 128);
-  const StrategyResult data = cost_of("data", query);
+  const ParallelQuery query = query_of(load, 16, 128);
+  const ParallelResult data = cost_of("data", query);
   for (const char* text : {"data-filter:group=1", "data-spatial:group=1", "tensor:tensor=1",
                            "data-pipeline:stages=1:micro=1", "data-pipeline:stages=1:micro=1:order=data"}) {
-    const StrategyResult hybrid = cost_of(text, query);
+    const ParallelResult hybrid = cost_of(text, query);
     ASSERT_TRUE(hybrid) << hybrid.why().reason;
     EXPECT_NEAR(hybrid->step().value, data->step().value, 1e-12) << text;
     EXPECT_NEAR(hybrid->memory.total().value, data->memory.total().value, 1) << text;
@@ -95,8 +95,8 @@ TEST(Filter, TheBusiestDeviceCounts) {
 // Maps of 7 rows on 4 devices: two rows on the fullest. Dense layers are computed by all.
 TEST(Spatial, DividesMapsButNotDenseLayers) {
   const Workload load = resnet50();
-  const StrategyQuery query = query_of(load, 4, 8);
-  const StrategyResult result = cost_of("spatial", query);
+  const ParallelQuery query = query_of(load, 4, 8);
+  const ParallelResult result = cost_of("spatial", query);
   ASSERT_TRUE(result);
   Seconds expected = load.total().update + load.total().forward_start + load.total().backward_start;
   for (const LayerLoad& layer : load.layers()) {
@@ -115,18 +115,18 @@ TEST(Spatial, DividesMapsButNotDenseLayers) {
 // bandwidth.
 TEST(Tensor, FourSumsATransformerLayer) {
   const Workload load = random_transformer(Rng(4));
-  StrategyQuery query = query_of(load, 4, 8);
+  ParallelQuery query = query_of(load, 4, 8);
   query.fabric.inside.latency = {};
   const double blocks = static_cast<double>(load.layers().size()) / 5;
   const double once = 2 * 3.0 / 4 * 8 * 128 * 1024 * 2 / 50e9;
-  const StrategyResult result = cost_of("tensor", query);
+  const ParallelResult result = cost_of("tensor", query);
   ASSERT_TRUE(result);
   EXPECT_NEAR(result->communication.value, blocks * 4 * once, 1e-12);
-  const StrategyResult sequence = cost_of("tensor:sequence=1", query);
+  const ParallelResult sequence = cost_of("tensor:sequence=1", query);
   EXPECT_NEAR(sequence->communication.value, result->communication.value, 1e-12);
   EXPECT_LT(sequence->memory.activations, result->memory.activations);
   EXPECT_LT(sequence->compute, result->compute);
-  EXPECT_EQ(to_string(cost_of("tensor", query_of(load, 16, 64))->layout), "data 4 x tensor 4");
+  EXPECT_EQ(to_string(cost_of("tensor", query_of(load, 16, 64))->degrees), "data 4 x tensor 4");
 }
 
 TEST(Tensor, NeedsHeadsThatCanBeDivided) {
@@ -140,12 +140,12 @@ TEST(Tensor, NeedsHeadsThatCanBeDivided) {
 // Stages 1 and 2 send twice the parameters, stage 3 three times; each divides more.
 TEST(Zero, TradesMemoryForTraffic) {
   const Workload load = vgg16();
-  StrategyQuery query = query_of(load, 4, 64);
+  ParallelQuery query = query_of(load, 4, 64);
   query.fabric.inside.latency = {};
-  const StrategyResult data = cost_of("data", query);
-  const StrategyResult one = cost_of("zero-1", query);
-  const StrategyResult two = cost_of("zero-2", query);
-  const StrategyResult three = cost_of("zero-3", query);
+  const ParallelResult data = cost_of("data", query);
+  const ParallelResult one = cost_of("zero-1", query);
+  const ParallelResult two = cost_of("zero-2", query);
+  const ParallelResult three = cost_of("zero-3", query);
   EXPECT_NEAR(one->communication / data->communication, 1, 1e-9);
   EXPECT_NEAR(three->communication / data->communication, 1.5, 1e-9);
   EXPECT_NEAR((data->compute - one->compute).value, .75 * load.total().update.value, 1e-12);

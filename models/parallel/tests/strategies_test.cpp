@@ -9,12 +9,12 @@
 namespace sextant::parallel {
 namespace {
 
-class StrategyContract : public testing::TestWithParam<StrategyInfo> {
+class StrategyContract : public testing::TestWithParam<ParallelStrategyInfo> {
  protected:
   // The defaults, and everything that the oracle would try.
-  static std::vector<StrategyChoice> choices(const StrategyQuery& query) {
-    const StrategyInfo& strategy = GetParam();
-    std::vector<StrategyChoice> list = {{&strategy, Parameters(strategy)}};
+  static std::vector<ParallelChoice> choices(const ParallelQuery& query) {
+    const ParallelStrategyInfo& strategy = GetParam();
+    std::vector<ParallelChoice> list = {{&strategy, Parameters(strategy)}};
     if (strategy.variants == nullptr) return list;
     for (const auto& values : strategy.variants(query, Parameters(strategy))) {
       list.push_back({&strategy, values});
@@ -34,16 +34,16 @@ class StrategyContract : public testing::TestWithParam<StrategyInfo> {
 };
 
 TEST_P(StrategyContract, StatesItsParametersWithinTheirBounds) {
-  const StrategyInfo& strategy = GetParam();
+  const ParallelStrategyInfo& strategy = GetParam();
   EXPECT_FALSE(strategy.summary.empty());
   EXPECT_TRUE(strategy.reference.starts_with("docs/models/"));
   const Workload load = equal_layers(64);
-  for (const StrategyChoice& choice : choices(query_of(load, 8, 64))) {
+  for (const ParallelChoice& choice : choices(query_of(load, 8, 64))) {
     for (std::size_t i = 0; i < strategy.parameters.size(); ++i) {
       EXPECT_GE(choice.parameters.value(i), strategy.parameters[i].low) << strategy.parameters[i].name;
       EXPECT_LE(choice.parameters.value(i), strategy.parameters[i].high) << strategy.parameters[i].name;
     }
-    const StrategyChoice again = parse_strategy(to_string(choice));
+    const ParallelChoice again = parse_strategy(to_string(choice));
     EXPECT_EQ(again.strategy->id, strategy.id);
     for (std::size_t i = 0; i < strategy.parameters.size(); ++i) {
       EXPECT_EQ(again.parameters.value(i), choice.parameters.value(i)) << to_string(choice);
@@ -53,14 +53,14 @@ TEST_P(StrategyContract, StatesItsParametersWithinTheirBounds) {
 
 TEST_P(StrategyContract, OneDeviceIsNoStrategy) {
   for (const Workload& load : networks()) {
-    const StrategyQuery query = query_of(load, 1, 24);
-    for (const StrategyChoice& choice : choices(query)) {
-      const StrategyResult result = strategy_cost(choice, query);
+    const ParallelQuery query = query_of(load, 1, 24);
+    for (const ParallelChoice& choice : choices(query)) {
+      const ParallelResult result = strategy_cost(choice, query);
       ASSERT_TRUE(result) << result.why().reason;
       EXPECT_DOUBLE_EQ(result->step().value, load.step(24).value);
       EXPECT_EQ(result->communication, Seconds{});
       EXPECT_EQ(result->exposed, Seconds{});
-      EXPECT_EQ(result->layout, StrategyLayout{});
+      EXPECT_EQ(result->degrees, ParallelDegrees{});
     }
   }
 }
@@ -69,10 +69,10 @@ TEST_P(StrategyContract, IsUsableFiniteAndDeterministic) {
   int usable = 0;
   for (const Workload& load : networks()) {
     for (const std::int64_t devices : {2, 4, 8, 16}) {
-      const StrategyQuery query = query_of(load, devices, 64);
-      for (const StrategyChoice& choice : choices(query)) {
-        const StrategyResult a = strategy_cost(choice, query);
-        const StrategyResult b = strategy_cost(choice, query);
+      const ParallelQuery query = query_of(load, devices, 64);
+      for (const ParallelChoice& choice : choices(query)) {
+        const ParallelResult a = strategy_cost(choice, query);
+        const ParallelResult b = strategy_cost(choice, query);
         ASSERT_EQ(static_cast<bool>(a), static_cast<bool>(b));
         if (!a) {
           EXPECT_TRUE(a.why().reason.starts_with(choice.strategy->id + ":")) << a.why().reason;
@@ -101,14 +101,14 @@ TEST_P(StrategyContract, AnswersForOddPlacements) {
   Rng rng = Rng(13).stream("placements");
   const Workload load = random_cnn(rng.stream("net"));
   for (int round = 0; round < 200; ++round) {
-    StrategyQuery query = query_of(load, 1, 1 + static_cast<double>(rng.below(64)));
+    ParallelQuery query = query_of(load, 1, 1 + static_cast<double>(rng.below(64)));
     query.placement.gpus.clear();
     for (std::uint64_t node = 1 + rng.below(5); node > 0; --node) {
       query.placement.gpus.push_back(static_cast<std::int64_t>(rng.below(6)));
     }
     if (query.placement.nodes() < 2 && rng.uniform() < 0.5) query.fabric.across.reset();
-    for (const StrategyChoice& choice : choices(query)) {
-      const StrategyResult result = strategy_cost(choice, query);
+    for (const ParallelChoice& choice : choices(query)) {
+      const ParallelResult result = strategy_cost(choice, query);
       if (result) {
         EXPECT_TRUE(std::isfinite(result->step().value)) << to_string(choice);
         EXPECT_GT(result->step().value, 0) << to_string(choice);
@@ -122,9 +122,9 @@ TEST_P(StrategyContract, AnswersForOddPlacements) {
 TEST_P(StrategyContract, NeverBeatsAsManyDevices) {
   for (const Workload& load : networks()) {
     for (const std::int64_t devices : {2, 4, 8, 32}) {
-      const StrategyQuery query = query_of(load, devices, 128);
-      for (const StrategyChoice& choice : choices(query)) {
-        const StrategyResult result = strategy_cost(choice, query);
+      const ParallelQuery query = query_of(load, devices, 128);
+      for (const ParallelChoice& choice : choices(query)) {
+        const ParallelResult result = strategy_cost(choice, query);
         if (!result) continue;
         const double share = load.step(128).value / static_cast<double>(devices);
         EXPECT_GE(result->step().value, share * (1 - 1e-9)) << to_string(choice) << " on " << devices;
@@ -137,19 +137,19 @@ TEST_P(StrategyContract, FasterLinksAreNeverSlower) {
   Rng rng = Rng(11).stream("links");
   for (const Workload& load : networks()) {
     for (const std::int64_t devices : {4, 8, 16}) {
-      StrategyQuery slow = query_of(load, devices, 64);
+      ParallelQuery slow = query_of(load, devices, 64);
       slow.fabric.inside = {Seconds{log_uniform(rng, 1e-6, 1e-4)}, Bandwidth{log_uniform(rng, 1e9, 1e12)}};
       slow.fabric.across =
           collectives::Path{Seconds{log_uniform(rng, 1e-6, 1e-4)}, Bandwidth{log_uniform(rng, 1e8, 1e11)}};
-      StrategyQuery fast = slow;
+      ParallelQuery fast = slow;
       const double inside = 1 + 3 * rng.uniform();
       const double across = 1 + 3 * rng.uniform();
       fast.fabric.inside = {slow.fabric.inside.latency / inside, slow.fabric.inside.bandwidth * inside};
       fast.fabric.across =
           collectives::Path{slow.fabric.across->latency / across, slow.fabric.across->bandwidth * across};
-      for (const StrategyChoice& choice : choices(slow)) {
-        const StrategyResult a = strategy_cost(choice, slow);
-        const StrategyResult b = strategy_cost(choice, fast);
+      for (const ParallelChoice& choice : choices(slow)) {
+        const ParallelResult a = strategy_cost(choice, slow);
+        const ParallelResult b = strategy_cost(choice, fast);
         ASSERT_EQ(static_cast<bool>(a), static_cast<bool>(b)) << to_string(choice);
         if (!a) continue;
         EXPECT_LE(b->step().value, a->step().value * (1 + 1e-9)) << to_string(choice) << " on " << devices;
@@ -162,9 +162,9 @@ TEST_P(StrategyContract, NeedsNoMoreMemoryThanOneDevice) {
   for (const Workload& load : networks()) {
     const double alone = cost_of("data", query_of(load, 1, 128))->memory.total().value;
     for (const std::int64_t devices : {2, 4, 8, 32}) {
-      const StrategyQuery query = query_of(load, devices, 128);
-      for (const StrategyChoice& choice : choices(query)) {
-        const StrategyResult result = strategy_cost(choice, query);
+      const ParallelQuery query = query_of(load, devices, 128);
+      for (const ParallelChoice& choice : choices(query)) {
+        const ParallelResult result = strategy_cost(choice, query);
         if (!result) continue;
         EXPECT_LE(result->memory.total().value, alone * (1 + 1e-9)) << to_string(choice) << " on " << devices;
       }
@@ -177,7 +177,7 @@ TEST_P(StrategyContract, MoreDevicesNeedNoMoreMemoryEach) {
   const Workload load = equal_layers(64);
   double before = INFINITY;
   for (const std::int64_t devices : {1, 2, 4, 8, 16, 32}) {
-    const StrategyResult result = cost_of(GetParam().id, query_of(load, devices, 128, 32));
+    const ParallelResult result = cost_of(GetParam().id, query_of(load, devices, 128, 32));
     ASSERT_TRUE(result) << result.why().reason;
     EXPECT_LE(result->memory.total().value, before * (1 + 1e-9)) << devices;
     before = result->memory.total().value;
@@ -186,25 +186,25 @@ TEST_P(StrategyContract, MoreDevicesNeedNoMoreMemoryEach) {
 
 TEST_P(StrategyContract, SaysWhatKeepsItFromBeingUsed) {
   const Workload load = equal_layers(3);
-  StrategyQuery query = query_of(load, 8, 64);
+  ParallelQuery query = query_of(load, 8, 64);
   query.fabric.across.reset();
   const std::string id = GetParam().id;
-  const StrategyResult unjoined = cost_of(id, query);
+  const ParallelResult unjoined = cost_of(id, query);
   ASSERT_FALSE(unjoined);
-  EXPECT_EQ(unjoined.why().limit, Infeasible::Limit::network);
+  EXPECT_EQ(unjoined.why().limit, Limit::link);
   EXPECT_EQ(unjoined.why().reason, id + ": no network joins the 2 nodes");
-  const StrategyResult empty = cost_of(id, query_of(load, 0, 64));
+  const ParallelResult empty = cost_of(id, query_of(load, 0, 64));
   ASSERT_FALSE(empty);
-  EXPECT_EQ(empty.why().limit, Infeasible::Limit::device);
+  EXPECT_EQ(empty.why().limit, Limit::device);
   for (const double batch : {0.0, -3.0, std::nan(""), HUGE_VAL}) {
-    const StrategyResult result = cost_of(id, query_of(load, 2, batch));
+    const ParallelResult result = cost_of(id, query_of(load, 2, batch));
     ASSERT_FALSE(result);
-    EXPECT_EQ(result.why().limit, Infeasible::Limit::batch);
+    EXPECT_EQ(result.why().limit, Limit::batch);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Strategies, StrategyContract, testing::ValuesIn(strategies().all()),
-                         [](const testing::TestParamInfo<StrategyInfo>& test) {
+INSTANTIATE_TEST_SUITE_P(Strategies, StrategyContract, testing::ValuesIn(parallel_strategies().all()),
+                         [](const testing::TestParamInfo<ParallelStrategyInfo>& test) {
                            std::string name = test.param.id;
                            std::ranges::replace(name, '-', '_');
                            return name;

@@ -1,13 +1,13 @@
 #include <gtest/gtest.h>
 
 #include "error_of.h"
-#include "sextant/parallel/strategy.h"
+#include "sextant/parallel/parallel_strategy.h"
 
 namespace sextant::parallel {
 namespace {
 
 TEST(StrategyText, ReadsNamesAliasesNumbersAndWords) {
-  const StrategyChoice pipeline = parse_strategy("Pipeline: micro=8 :schedule=GPipe");
+  const ParallelChoice pipeline = parse_strategy("Pipeline: micro=8 :schedule=GPipe");
   EXPECT_EQ(pipeline.strategy->id, "pipeline");
   EXPECT_EQ(to_string(pipeline), "pipeline:micro=8:schedule=gpipe");
   EXPECT_EQ(parse_strategy("data+filter").strategy->id, "data-filter");
@@ -40,24 +40,24 @@ TEST(StrategyText, SaysWhatIsWrong) {
 }
 
 TEST(StrategyText, Layouts) {
-  StrategyLayout layout;
-  EXPECT_EQ(to_string(layout), "one device");
-  layout.data = 8;
-  layout.shards = 4;
-  layout.split = StrategyLayout::Split::filter;
-  EXPECT_EQ(to_string(layout), "data 8 x filter 4");
-  layout = {};
-  layout.data = 2;
-  layout.stages = 4;
-  layout.micro = 8;
-  EXPECT_EQ(to_string(layout), "data 2 x 4 stages, 8 micro-batches");
-  layout = {};
-  layout.data = 8;
-  layout.zero = 3;
-  EXPECT_EQ(to_string(layout), "data 8, ZeRO stage 3");
-  layout.zero = 0;
-  layout.servers = 1;
-  EXPECT_EQ(to_string(layout), "data 8, 1 server");
+  ParallelDegrees degrees;
+  EXPECT_EQ(to_string(degrees), "one device");
+  degrees.data = 8;
+  degrees.shards = 4;
+  degrees.split = ParallelDegrees::Split::filter;
+  EXPECT_EQ(to_string(degrees), "data 8 x filter 4");
+  degrees = {};
+  degrees.data = 2;
+  degrees.stages = 4;
+  degrees.micro = 8;
+  EXPECT_EQ(to_string(degrees), "data 2 x 4 stages, 8 micro-batches");
+  degrees = {};
+  degrees.data = 8;
+  degrees.zero = 3;
+  EXPECT_EQ(to_string(degrees), "data 8, ZeRO stage 3");
+  degrees.zero = 0;
+  degrees.servers = 1;
+  EXPECT_EQ(to_string(degrees), "data 8, 1 server");
 }
 
 }  // namespace

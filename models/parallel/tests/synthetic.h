@@ -4,7 +4,7 @@
 #include <string>
 
 #include "sextant/core/rng.h"
-#include "sextant/parallel/strategy.h"
+#include "sextant/parallel/parallel_strategy.h"
 
 namespace sextant::parallel {
 
@@ -17,7 +17,7 @@ inline WorkloadTerms adam_terms() {
   WorkloadTerms terms;
   terms.element = Bytes{2};
   terms.parameter = {Bytes{2}, Bytes{2}, Bytes{12}};
-  terms.fixed = Bytes{1e9};
+  terms.context = Bytes{1e9};
   terms.input = Seconds{1e-3};
   return terms;
 }
@@ -123,12 +123,12 @@ inline collectives::Fabric plain_fabric() {
   return {{Seconds{5e-6}, Bandwidth{50e9}}, collectives::Path{Seconds{1e-5}, Bandwidth{12.5e9}}};
 }
 
-inline StrategyQuery query_of(const Workload& load, std::int64_t devices, double batch,
+inline ParallelQuery query_of(const Workload& load, std::int64_t devices, double batch,
                               std::int64_t per_node = 4) {
   return {{{&load, Bytes{16e9}}}, jobs::Placement::packed(devices, per_node), plain_fabric(), batch};
 }
 
-inline StrategyResult cost_of(std::string_view text, const StrategyQuery& query) {
+inline ParallelResult cost_of(std::string_view text, const ParallelQuery& query) {
   return strategy_cost(parse_strategy(text), query);
 }
 

@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace sextant::predict;
   static const nets::Graph graph = build(nets::zoo().get("lenet5"), {});
   static const nets::GraphCost counted = cost(graph);
-  const jobs::TrainingJob job;
+  const jobs::Job job;
   try {
     const std::string text(reinterpret_cast<const char*>(data), size);
     for (const auto& [id, device] : calibrated_devices_from_json(text, "fuzz")) {

@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const catalog::Catalog catalog = catalog::builtin_catalog();
   static const nets::Graph graph = build(nets::zoo().get("alexnet"), {});
   static const nets::GraphCost counted = cost(graph);
-  const jobs::TrainingJob job;
+  const jobs::Job job;
   Setup setup;
   setup.model = std::string(reinterpret_cast<const char*>(data), size);
   try {

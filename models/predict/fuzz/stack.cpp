@@ -13,8 +13,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace sextant::predict;
   static const catalog::Catalog catalog = catalog::builtin_catalog();
   static const std::vector<Measurement> asked = [] {
-    jobs::TrainingJob job;
-    job.network = "alexnet";
+    jobs::Job job;
+    job.net = "alexnet";
     return std::vector<Measurement>{{job, catalog.gpus.get("t4").id, Seconds{1}}};
   }();
   static const std::vector<Observation> question = observe(asked, catalog, {});

@@ -78,7 +78,7 @@ class KernelPredictor final : public Predictor {
     return gpu.calibration.empty() || given_ ? nullptr : &calibrations_.of(gpu);
   }
 
-  [[nodiscard]] const Stack& stack_of(const jobs::TrainingJob& job) const {
+  [[nodiscard]] const Stack& stack_of(const jobs::Job& job) const {
     return given_ ? *given_ : find_stack(job.stack, job.mode, at_field("stack"));
   }
 

@@ -18,9 +18,9 @@ namespace {
 constexpr double kHalfWidth = 0.5;    // of log time: held about 90 % of the pairs in the page
 constexpr double kExtrapolating = 2;  // the interval is so much wider away from what was measured
 
-bool same_kind(const jobs::TrainingJob& a, const jobs::TrainingJob& b) {
-  return a.network == b.network && a.mode == b.mode && a.precision == b.precision &&
-         a.optimizer == b.optimizer && a.stack == b.stack;
+bool same_kind(const jobs::Job& a, const jobs::Job& b) {
+  return a.net == b.net && a.mode == b.mode && a.precision == b.precision && a.optimizer == b.optimizer &&
+         a.stack == b.stack;
 }
 
 // A step on a device, as the kernel model sees it with what all devices share.
@@ -85,7 +85,7 @@ WaveEnds wave_ends(const Query& from, const Query& to) {
 }
 
 struct MeasuredStep {
-  jobs::TrainingJob job;
+  jobs::Job job;
   Seconds step;
   double modelled = 0;  // s, on the origin
 };
@@ -99,12 +99,12 @@ class WaveScaling final : public Predictor {
     if (!setup.model.empty()) given_ = stack_from_json(setup.model, at_field("model").str());
     for (const auto& m : setup.measured) {
       if (m.gpu != origin_.id) continue;
-      const nets::Network network = nets::find_network(m.job.network);
+      const nets::Network network = nets::find_network(m.job.net);
       const nets::Graph graph = build(network, m.job.sizes);
       const nets::GraphCost counted = cost(graph, m.job.precision);
       const ModelledStep here = modelled({m.job, graph, counted, origin_}, stack_of(m.job));
       measured_.push_back({m.job, m.step, here.time.total});
-      measured_.back().job.network = network.id;
+      measured_.back().job.net = network.id;
     }
     if (measured_.empty()) {
       throw InputError(at_field("measured"),
@@ -140,12 +140,12 @@ class WaveScaling final : public Predictor {
   }
 
  private:
-  [[nodiscard]] const Stack& stack_of(const jobs::TrainingJob& job) const {
+  [[nodiscard]] const Stack& stack_of(const jobs::Job& job) const {
     return given_ ? *given_ : find_stack(job.stack, at_field("stack"));
   }
 
   // Of the same kind if there is one, then by how much work it is.
-  [[nodiscard]] const MeasuredStep& nearest_to(const jobs::TrainingJob& job, double seconds) const {
+  [[nodiscard]] const MeasuredStep& nearest_to(const jobs::Job& job, double seconds) const {
     return *std::ranges::min_element(measured_, {}, [&](const MeasuredStep& m) {
       return std::pair(!same_kind(m.job, job), std::abs(std::log(m.modelled / seconds)));
     });

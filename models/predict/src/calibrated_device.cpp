@@ -87,7 +87,7 @@ void share_update(DeviceStep& step, const nets::GraphCost& cost) {
 }  // namespace
 
 DeviceStep device_step(const CalibratedDevice& device, const nets::Graph& graph, const nets::GraphCost& cost,
-                       const jobs::TrainingJob& job) {
+                       const jobs::Job& job) {
   DeviceStep step;
   step.nodes.resize(graph.nodes.size());
   const auto parameters = static_cast<double>(cost.total.parameters);

@@ -196,7 +196,7 @@ std::vector<double> left_out_errors(std::span<const Prepared> networks, const Sm
     const CalibratedDevice device = fit_on(kept, smoothness);
     for (const Prepared* p : asked) {
       if (!p->network->step) continue;
-      jobs::TrainingJob job;
+      jobs::Job job;
       job.optimizer = p->network->optimizer;
       const double modelled = device_step(device, p->network->graph, p->cost, job).total_s();
       errors.push_back(std::log(modelled / p->network->step->total_s));

@@ -18,7 +18,7 @@ struct Question {
 // Rows of one graph stand together in this order.
 auto graph_key(const Question& q) {
   const nets::Binding& s = q.what.job.sizes;
-  return std::tie(q.what.job.network, s.batch, s.image, s.seq, s.classes, q.what.job.precision);
+  return std::tie(q.what.job.net, s.batch, s.image, s.seq, s.classes, q.what.job.precision);
 }
 
 // One line: a cell with a line break in it is a nuisance to every reader but a CSV parser.
@@ -40,8 +40,8 @@ class Answerer {
     try {
       const catalog::Gpu& gpu = context_.catalog.gpus.get(question.what.gpu, {"gpu"});
       prepare(question);
-      jobs::TrainingJob job = question.what.job;
-      job.network = network_.id;
+      jobs::Job job = question.what.job;
+      job.net = network_.id;
       fill_sizes(job.sizes, context_.defaults.job.sizes, network_);
       const Prediction p = context_.predictor.predict({job, graph_, cost_, gpu});
       answer = {.predicted = p.iteration,
@@ -62,7 +62,7 @@ class Answerer {
   void prepare(const Question& question) {
     if (last_ != nullptr && graph_key(*last_) == graph_key(question)) return;
     last_ = nullptr;  // until the new graph is complete
-    const std::string& name = question.what.job.network;
+    const std::string& name = question.what.job.net;
     if (name != network_name_) {
       network_name_.clear();
       network_ = nets::find_network(name, {"net"});
@@ -95,7 +95,7 @@ struct DistinctRows {
 
 DistinctRows distinct_rows(const CsvTable& table, const CaseContext& context) {
   const CaseColumns columns(table);
-  if (!columns.has("net") && context.defaults.job.network.empty()) {
+  if (!columns.has("net") && context.defaults.job.net.empty()) {
     throw InputError({table.file_name(), 1, 1}, "no column 'net'",
                      "the columns are " + column_list() + "; only net is required");
   }

@@ -45,7 +45,7 @@ void read_layout(const std::function<std::string(const char*)>& text, jobs::Layo
     request.placement = jobs::parse_placement(p, {"placement"});
   if (request.count || request.nodes || request.placement) layout.placement = place(request);
   if (const auto strategy = text("strategy"); !strategy.empty()) layout.strategy = strategy;
-  if (const auto network = text("network"); !network.empty()) layout.network = network;
+  if (const auto network = text("network"); !network.empty()) layout.link = network;
 }
 
 std::size_t index_of(std::string_view name) {
@@ -83,8 +83,8 @@ Case read_case(const CsvTable& table, const CaseColumns& columns, std::size_t ro
   if (c.gpu.empty()) c.gpu = defaults.gpu;
   if (c.gpu.empty()) throw InputError({"gpu"}, "no GPU is named", "in this column, or with `gpu`");
   c.gpu = mix_gpus(c.gpu, c.job.layout);
-  if (const auto net = text("net"); !net.empty()) c.job.network = net;
-  if (c.job.network.empty()) throw InputError({"net"}, "no network is named");
+  if (const auto net = text("net"); !net.empty()) c.job.net = net;
+  if (c.job.net.empty()) throw InputError({"net"}, "no network is named");
   c.job.sizes = {.batch = size_of(text("batch"), "batch").value_or(defaults.job.sizes.batch),
                  .image = size_of(text("image"), "image"),
                  .seq = size_of(text("seq"), "seq"),

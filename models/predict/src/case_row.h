@@ -26,7 +26,7 @@ class CaseColumns {
 };
 
 struct Case {
-  jobs::TrainingJob job;
+  jobs::Job job;
   std::string gpu;
 };
 

@@ -53,8 +53,7 @@ struct Rules {
 
 class Counter {
  public:
-  Counter(const jobs::TrainingJob& job, double batch)
-      : train_(job.mode == jobs::Mode::train), batch_(batch) {}
+  Counter(const jobs::Job& job, double batch) : train_(job.mode == jobs::Mode::train), batch_(batch) {}
 
   void add(const Work& work, std::optional<std::size_t> node) {
     counts.push_back({work.type, Direction::forward, batch_ * work.forward, node});
@@ -85,7 +84,7 @@ std::string to_string(Direction direction) {
 }
 
 std::vector<LayerCount> layer_counts(const nets::Graph& graph, const nets::GraphCost& cost,
-                                     const jobs::TrainingJob& job) {
+                                     const jobs::Job& job) {
   const auto batch = static_cast<double>(graph.batch());
   Counter counter(job, batch);
   const auto per_sample = [batch](const nets::Shape& shape) {

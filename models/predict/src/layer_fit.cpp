@@ -34,7 +34,7 @@ LayerFactor factor_of(const std::vector<double>& ratios) {
 }
 
 double ratio_to_layers(const Measurement& step, const LayerDevice& device, const catalog::Gpu& gpu) {
-  const nets::Graph graph = build(nets::find_network(step.job.network), step.job.sizes);
+  const nets::Graph graph = build(nets::find_network(step.job.net), step.job.sizes);
   const nets::GraphCost counted = cost(graph, step.job.precision);
   return step.step / estimate_layers(device, {step.job, graph, counted, gpu}).total();
 }

@@ -59,7 +59,7 @@ void merge_equal(std::vector<Kernel>& kernels) {
 
 class Lowering {
  public:
-  Lowering(const nets::Graph& graph, const jobs::TrainingJob& job)
+  Lowering(const nets::Graph& graph, const jobs::Job& job)
       : graph_(graph),
         train_(job.mode == jobs::Mode::train),
         optimizer_(job.optimizer),
@@ -144,11 +144,11 @@ bool is_matrix_like(KernelKind kind) {
   return kind <= KernelKind::batched_gemm;
 }
 
-std::vector<NodeKernels> lower_nodes(const nets::Graph& graph, const jobs::TrainingJob& job) {
+std::vector<NodeKernels> lower_nodes(const nets::Graph& graph, const jobs::Job& job) {
   return Lowering(graph, job).run();
 }
 
-KernelList lower(const nets::Graph& graph, const jobs::TrainingJob& job) {
+KernelList lower(const nets::Graph& graph, const jobs::Job& job) {
   KernelList list;
   for (const nets::Node& node : graph.nodes) count_calls(node, list);
   for (const NodeKernels& node : lower_nodes(graph, job)) {

@@ -33,10 +33,10 @@ Seconds time_of(const CsvTable& table, std::size_t row, const TimeColumn& column
 
 // Resolves names and checks sizes now, so that every later use of the measurement works.
 Measurement resolved(Case c, Seconds step, const catalog::Catalog& catalog, const CaseDefaults& defaults) {
-  const nets::Network network = nets::find_network(c.job.network, {"net"});
+  const nets::Network network = nets::find_network(c.job.net, {"net"});
   fill_sizes(c.job.sizes, defaults.job.sizes, network);
   bind(network, c.job.sizes);
-  if (nets::zoo().find(network.id) != nullptr) c.job.network = network.id;  // of a file the path is kept
+  if (nets::zoo().find(network.id) != nullptr) c.job.net = network.id;  // of a file the path is kept
   return {.job = std::move(c.job), .gpu = catalog.gpus.get(c.gpu, {"gpu"}).id, .step = step};
 }
 

@@ -37,7 +37,7 @@ Bytes pool_indices(const nets::Graph& graph, const nets::GraphCost& cost) {
 
 }  // namespace
 
-MemoryNeed memory_need(const nets::Graph& graph, const nets::GraphCost& cost, const jobs::TrainingJob& job) {
+MemoryNeed memory_need(const nets::Graph& graph, const nets::GraphCost& cost, const jobs::Job& job) {
   const Bytes element = element_size(job.precision);
   const auto parameters = static_cast<double>(cost.total.parameters);
   MemoryNeed need;

@@ -22,15 +22,15 @@ std::string family_of(const std::string& net) {
   return family;
 }
 
-auto job_key(const jobs::TrainingJob& job) {
-  return std::tuple(job.network, job.sizes.batch, job.sizes.image, job.sizes.seq, job.sizes.classes, job.mode,
+auto job_key(const jobs::Job& job) {
+  return std::tuple(job.net, job.sizes.batch, job.sizes.image, job.sizes.seq, job.sizes.classes, job.mode,
                     job.precision, job.optimizer);
 }
 
 }  // namespace
 
-CaseLabels labels_of(const jobs::TrainingJob& job, const catalog::Gpu& gpu) {
-  const nets::Network network = nets::find_network(job.network);
+CaseLabels labels_of(const jobs::Job& job, const catalog::Gpu& gpu) {
+  const nets::Network network = nets::find_network(job.net);
   const nets::Sizes sizes = bind(network, job.sizes);
   const auto extent = static_cast<double>(network.input == nets::InputKind::tokens ? sizes.seq : sizes.image);
   return {.gpu = gpu.id,
@@ -44,7 +44,7 @@ CaseLabels labels_of(const jobs::TrainingJob& job, const catalog::Gpu& gpu) {
           .samples = static_cast<double>(sizes.batch)};
 }
 
-KernelList lower_for(const nets::Graph& graph, const jobs::TrainingJob& job, const StackTraits& traits) {
+KernelList lower_for(const nets::Graph& graph, const jobs::Job& job, const StackTraits& traits) {
   KernelList list = lower(graph, job);
   if (traits.accumulates_gradients) return list;
   std::erase_if(list.kernels, [&](const Kernel& k) {
@@ -62,7 +62,7 @@ Device device_for(const catalog::Gpu& gpu, Precision precision, const StackTrait
 
 std::vector<Observation> observe(std::span<const Measurement> measured, const catalog::Catalog& catalog,
                                  const StackTraits& traits) {
-  using Key = decltype(job_key(std::declval<jobs::TrainingJob>()));
+  using Key = decltype(job_key(std::declval<jobs::Job>()));
   struct Lowered {
     std::shared_ptr<const KernelList> kernels;
     Bytes memory;
@@ -73,7 +73,7 @@ std::vector<Observation> observe(std::span<const Measurement> measured, const ca
   for (const Measurement& m : measured) {
     Lowered& lowered = known[job_key(m.job)];
     if (!lowered.kernels) {
-      const nets::Graph graph = build(nets::find_network(m.job.network), m.job.sizes);
+      const nets::Graph graph = build(nets::find_network(m.job.net), m.job.sizes);
       lowered.kernels = std::make_shared<const KernelList>(lower_for(graph, m.job, traits));
       lowered.memory = memory_need(graph, cost(graph, m.job.precision), m.job).total();
     }

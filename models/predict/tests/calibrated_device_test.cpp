@@ -20,14 +20,14 @@ using test::synthetic_device;
 using testing::HasSubstr;
 
 struct Asked {
-  jobs::TrainingJob job;
+  jobs::Job job;
   nets::Graph graph;
   nets::GraphCost cost;
 };
 
 Asked asked(const std::string& net, std::int64_t batch, std::optional<std::int64_t> image = {}) {
   Asked a;
-  a.job.network = net;
+  a.job.net = net;
   a.job.sizes = {.batch = batch, .image = image};
   a.job.optimizer = jobs::Optimizer::momentum;
   a.graph = build(nets::zoo().get(net), a.job.sizes);

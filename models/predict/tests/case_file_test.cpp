@@ -21,12 +21,12 @@ class BatchAsSeconds final : public Predictor {
     p.fits = true;
     return p;
   }
-  mutable std::vector<jobs::TrainingJob> jobs;
+  mutable std::vector<jobs::Job> jobs;
 };
 
 struct Outcome {
   CaseAnswers answers;
-  std::vector<jobs::TrainingJob> jobs;
+  std::vector<jobs::Job> jobs;
 };
 
 Outcome answer(const std::string& csv, const CaseDefaults& defaults = {}) {
@@ -44,8 +44,8 @@ TEST(CaseFile, EveryColumnIsRead) {
       "net,gpu,count,batch,image,seq,classes,mode,precision,stack,optimizer\n"
       "resnet18,t4,1,8,128,,10,infer,fp16,tensorflow-2.5,adam\n");
   ASSERT_EQ(outcome.jobs.size(), 1U) << outcome.answers.row(0).error;
-  const jobs::TrainingJob& job = outcome.jobs.front();
-  EXPECT_EQ(job.network, "resnet18");
+  const jobs::Job& job = outcome.jobs.front();
+  EXPECT_EQ(job.net, "resnet18");
   EXPECT_EQ(job.sizes.batch, 8);
   EXPECT_EQ(job.sizes.image, 128);
   EXPECT_EQ(job.sizes.classes, 10);
@@ -62,8 +62,8 @@ TEST(CaseFile, EmptyAndMissingCellsTakeDefaults) {
   defaults.job.precision = Precision::tf32;
   const Outcome outcome = answer("net,batch\nresnet18,\nbert-large,2\n", defaults);
   ASSERT_EQ(outcome.jobs.size(), 2U);
-  const jobs::TrainingJob& text = outcome.jobs[0];  // sorted by network
-  const jobs::TrainingJob& image = outcome.jobs[1];
+  const jobs::Job& text = outcome.jobs[0];  // sorted by network
+  const jobs::Job& image = outcome.jobs[1];
   EXPECT_EQ(image.sizes.batch, 4);
   EXPECT_EQ(image.sizes.image, 96);
   EXPECT_FALSE(image.sizes.seq) << "a network of images has no sequence";
@@ -135,7 +135,7 @@ TEST(CaseFile, ReadsWhereDevicesStand) {
   ASSERT_EQ(outcome.jobs.size(), 3U);
   EXPECT_EQ(outcome.jobs[0].layout.placement, jobs::parse_placement("44"));
   EXPECT_EQ(outcome.jobs[0].layout.strategy, "pipeline:micro=4");
-  EXPECT_EQ(outcome.jobs[0].layout.network, "ethernet-25g");
+  EXPECT_EQ(outcome.jobs[0].layout.link, "ethernet-25g");
   EXPECT_EQ(outcome.jobs[1].layout.placement, jobs::parse_placement("134"));
   EXPECT_EQ(outcome.jobs[1].layout.strategy, "data");
   EXPECT_EQ(outcome.jobs[2].layout.other_gpus, std::vector<std::string>{"t4"});
@@ -159,7 +159,7 @@ TEST(CaseFile, ATableWithoutNetworksIsRefused) {
   EXPECT_EQ(error_of([] { answer("gpu,batch\nt4,1\n"); }).substr(0, 42),
             "cases.csv:1:1: error: no column 'net'\n  hi");
   CaseDefaults defaults;
-  defaults.job.network = "resnet18";
+  defaults.job.net = "resnet18";
   EXPECT_EQ(first_error("gpu,batch\nt4,1\n", defaults), "");
 }
 
@@ -177,7 +177,7 @@ std::vector<Measurement> measured(const std::string& csv) {
 TEST(MeasuredFile, TimesAreInSecondsOrMilliseconds) {
   const auto seconds = measured("net,gpu,batch,measured_s\nResNet18,T4,4,0.25\n");
   ASSERT_EQ(seconds.size(), 1U);
-  EXPECT_EQ(seconds[0].job.network, "resnet18");
+  EXPECT_EQ(seconds[0].job.net, "resnet18");
   EXPECT_EQ(seconds[0].gpu, "t4");
   EXPECT_EQ(seconds[0].step, Seconds{0.25});
   EXPECT_EQ(measured("net,gpu,measured_ms\nresnet18,t4,250\n")[0].step, Seconds{0.25});

@@ -15,8 +15,8 @@ namespace {
 using test::gpu;
 
 KernelList kernels_of(const std::string& net, Precision precision = Precision::fp32) {
-  jobs::TrainingJob job;
-  job.network = net;
+  jobs::Job job;
+  job.net = net;
   job.sizes.batch = 8;
   job.precision = precision;
   return lower(build(nets::zoo().get(net), job.sizes), job);

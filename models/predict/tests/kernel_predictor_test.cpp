@@ -30,9 +30,9 @@ std::ostream& operator<<(std::ostream& out, const Ask& ask) {
              << to_string(ask.precision);
 }
 
-jobs::TrainingJob job_of(const Ask& ask) {
-  jobs::TrainingJob job;
-  job.network = ask.net;
+jobs::Job job_of(const Ask& ask) {
+  jobs::Job job;
+  job.net = ask.net;
   job.sizes = {.batch = ask.batch};
   if (nets::zoo().get(ask.net).input == nets::InputKind::image) job.sizes.image = 64;
   job.mode = ask.mode;
@@ -48,7 +48,7 @@ Setup with_stack(const Stack& stack) {
 }
 
 Prediction predict(const Setup& setup, const Ask& ask) {
-  const jobs::TrainingJob job = job_of(ask);
+  const jobs::Job job = job_of(ask);
   const nets::Graph graph = build(nets::zoo().get(ask.net), job.sizes);
   const nets::GraphCost counted = cost(graph, ask.precision);
   return predictors().get("kernel").make(setup)->predict({job, graph, counted, gpu(ask.gpu)});

@@ -11,8 +11,8 @@ namespace sextant::predict {
 namespace {
 
 KernelList lowered(const std::string& net, jobs::Mode mode = jobs::Mode::train) {
-  jobs::TrainingJob job;
-  job.network = net;
+  jobs::Job job;
+  job.net = net;
   job.sizes.batch = 8;
   job.mode = mode;
   return lower(build(nets::zoo().get(net), job.sizes), job);
@@ -24,7 +24,7 @@ KernelList grouped_pair(std::int64_t groups, jobs::Mode mode = jobs::Mode::train
   const nets::Tensor first = g.conv(g.image(2, 8, 16, 16), 32, nets::square(1), {.bias = false});
   const nets::Tensor second =
       g.conv(first, 32, nets::square(3), {.padding = {1, 1, 1, 1}, .groups = groups, .bias = false});
-  jobs::TrainingJob job;
+  jobs::Job job;
   job.sizes.batch = 2;
   job.mode = mode;
   return lower(g.finish(second), job);
@@ -119,8 +119,8 @@ TEST(Lowering, ResNeXtHasAGroupedConvolutionInEachBlock) {
 
 // 24 layers, each with two products of activations: scores and weighted values; 16 heads of 64.
 TEST(Lowering, BertMultipliesActivationsInBatches) {
-  jobs::TrainingJob job;
-  job.network = "bert-large";
+  jobs::Job job;
+  job.net = "bert-large";
   job.sizes = {.batch = 4, .seq = 128};
   job.mode = jobs::Mode::infer;
   const KernelList list = lower(build(nets::zoo().get("bert-large"), job.sizes), job);
@@ -152,8 +152,8 @@ TEST(Lowering, InferenceHasNoGradients) {
 }
 
 TEST(Lowering, WithoutAnOptimizerNothingIsUpdated) {
-  jobs::TrainingJob job;
-  job.network = "resnet18";
+  jobs::Job job;
+  job.net = "resnet18";
   job.sizes.batch = 2;
   const nets::Graph graph = build(nets::zoo().get("resnet18"), job.sizes);
   EXPECT_EQ(launches(lower(graph, job), KernelKind::update),

@@ -38,7 +38,7 @@ TEST(MaxBatch, OneMoreDoesNotFit) {
 
 TEST(MaxBatch, InferenceTakesALargerOneThanTraining) {
   BatchMemory training(nets::zoo().get("resnet50"), {});
-  jobs::TrainingJob job;
+  jobs::Job job;
   job.mode = jobs::Mode::infer;
   BatchMemory inference(nets::zoo().get("resnet50"), job);
   EXPECT_GT(inference.max_batch(Bytes{8e9}), training.max_batch(Bytes{8e9}));

@@ -24,7 +24,7 @@ Bytes state(const MemoryNeed& need) {
 
 TEST(Memory, BytesPerParameterFollowTheOptimizer) {
   const nets::GraphCost one = with_parameters(1);
-  jobs::TrainingJob job;
+  jobs::Job job;
   job.optimizer = jobs::Optimizer::sgd;
   EXPECT_EQ(state(memory_need({}, one, job)), Bytes{8});
   job.optimizer = jobs::Optimizer::momentum;
@@ -36,13 +36,13 @@ TEST(Memory, BytesPerParameterFollowTheOptimizer) {
 }
 
 TEST(Memory, ResNet50WithMomentumKeeps307MegabytesOfState) {
-  jobs::TrainingJob job;
+  jobs::Job job;
   job.optimizer = jobs::Optimizer::momentum;
   EXPECT_NEAR(state(memory_need({}, with_parameters(25557032), job)).value, 306.68e6, 0.01e6);
 }
 
 TEST(Memory, InferenceKeepsNeitherGradientsNorState) {
-  jobs::TrainingJob job;
+  jobs::Job job;
   job.mode = jobs::Mode::infer;
   job.optimizer = jobs::Optimizer::adam;
   nets::GraphCost cost = with_parameters(10);
@@ -54,7 +54,7 @@ TEST(Memory, InferenceKeepsNeitherGradientsNorState) {
 }
 
 TEST(Memory, TrainingKeepsWhatTheBackwardPassNeeds) {
-  jobs::TrainingJob job;
+  jobs::Job job;
   nets::GraphCost cost = with_parameters(0);
   cost.total.saved = Bytes{1000};
   EXPECT_EQ(memory_need({}, cost, job).activations, Bytes{1000});
@@ -82,7 +82,7 @@ TEST(Memory, TensorflowKeepsNoIndicesOfMaxPools) {
   const nets::Tensor x = g.conv(g.image(1, 3, 8, 8), 4, nets::square(1));
   const nets::Graph graph = g.finish(g.max_pool(x, nets::square(2), {.stride = nets::square(2)}));
   const nets::GraphCost counted = cost(graph);
-  jobs::TrainingJob job;
+  jobs::Job job;
   const Bytes pytorch = memory_need(graph, counted, job).activations;
   job.stack = "tensorflow-2.5";
   // 4x4x4 outputs of 8 bytes each.
@@ -106,7 +106,7 @@ TEST(Memory, EveryMeasuredStepFits) {
   for (std::size_t row = 0; row < table.rows(); ++row) {
     const auto text = [&](const char* name) { return table.text(row, table.column(name)); };
     const auto number = [&](const char* name) { return table.integer(row, table.column(name)); };
-    jobs::TrainingJob job;
+    jobs::Job job;
     job.stack = "tensorflow-2.5";
     job.sizes = {
         .batch = number("batch_size"), .image = number("image_size"), .classes = number("num_classes")};
@@ -125,7 +125,7 @@ TEST(Memory, EveryMeasuredTransformerFits) {
     const auto text = [&](const char* name) { return table.text(row, table.column(name)); };
     const auto number = [&](const char* name) { return table.integer(row, table.column(name)); };
     if (text("option") != "none") continue;
-    jobs::TrainingJob job;
+    jobs::Job job;
     job.mode = text("mode") == "train" ? jobs::Mode::train : jobs::Mode::infer;
     job.optimizer = jobs::Optimizer::none;
     job.sizes = {.batch = number("batch_size"), .seq = number("seq_len")};

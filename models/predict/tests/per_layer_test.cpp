@@ -19,7 +19,7 @@ using sextant::test::error_of;
 using test::catalog;
 
 struct Counted {
-  jobs::TrainingJob job;
+  jobs::Job job;
   nets::Graph graph;
   nets::GraphCost cost;
 
@@ -28,7 +28,7 @@ struct Counted {
 
 Counted counted(const std::string& net, std::int64_t batch, jobs::Mode mode = jobs::Mode::train) {
   Counted c;
-  c.job.network = net;
+  c.job.net = net;
   c.job.sizes.batch = batch;
   c.job.mode = mode;
   c.graph = build(nets::zoo().get(net), c.job.sizes);

@@ -47,8 +47,8 @@ Setup setup_for(PredictorNeed need) {
   if (need == PredictorNeed::device_model) setup.model = calibrated_model();
   if (need == PredictorNeed::measured_steps) {
     setup.from = "v100-sxm2-16gb";
-    jobs::TrainingJob job;
-    job.network = "resnet50";
+    jobs::Job job;
+    job.net = "resnet50";
     setup.measured = {{.job = job, .gpu = setup.from, .step = Seconds{0.02}}};
   }
   return setup;
@@ -57,8 +57,8 @@ Setup setup_for(PredictorNeed need) {
 class EveryPredictor : public testing::TestWithParam<std::string> {
  protected:
   [[nodiscard]] Prediction ask(const std::string& net, std::int64_t batch, const catalog::Gpu& gpu) const {
-    jobs::TrainingJob job;
-    job.network = net;
+    jobs::Job job;
+    job.net = net;
     job.sizes.batch = batch;
     const nets::Graph graph = build(nets::zoo().get(net), job.sizes);
     const nets::GraphCost counted = cost(graph);

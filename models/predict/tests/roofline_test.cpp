@@ -16,13 +16,13 @@ catalog::Gpu habitat_v100() {
   return gpu;
 }
 
-Prediction roofline(const nets::Graph& graph, const jobs::TrainingJob& job, const catalog::Gpu& gpu) {
+Prediction roofline(const nets::Graph& graph, const jobs::Job& job, const catalog::Gpu& gpu) {
   const nets::GraphCost counted = cost(graph, job.precision);
   return predictors().get("roofline").make({})->predict({job, graph, counted, gpu});
 }
 
-jobs::TrainingJob inference(std::int64_t batch) {
-  jobs::TrainingJob job;
+jobs::Job inference(std::int64_t batch) {
+  jobs::Job job;
   job.mode = jobs::Mode::infer;
   job.sizes.batch = batch;
   return job;
@@ -56,7 +56,7 @@ TEST(Roofline, FullyConnectedLayer) {
 
 TEST(Roofline, OptimizerAddsItsTraffic) {
   const nets::Graph graph = build(nets::zoo().get("resnet50"), {.batch = 8});
-  jobs::TrainingJob job;
+  jobs::Job job;
   job.sizes.batch = 8;
   job.optimizer = jobs::Optimizer::none;
   const Seconds none = roofline(graph, job, habitat_v100()).iteration;

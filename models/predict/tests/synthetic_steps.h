@@ -21,8 +21,8 @@ inline std::vector<Observation> synthetic_steps(const StepPlan& plan, const Coef
   for (const auto& net : plan.nets) {
     for (const std::int64_t batch : plan.batches) {
       for (const auto& name : plan.gpus) {
-        jobs::TrainingJob job;
-        job.network = net;
+        jobs::Job job;
+        job.net = net;
         job.sizes = {.batch = batch, .image = 64};
         asked.push_back({job, gpu(name).id, Seconds{1}});
       }

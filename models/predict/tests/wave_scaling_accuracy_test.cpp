@@ -53,7 +53,7 @@ std::string model_without(const Steps& steps, const std::string& gpu) {
 
 void scale(const Predictor& predictor, const Measurement& asked, const std::string& origin,
            stats::AccuracyLine& line) {
-  const nets::Graph graph = build(nets::find_network(asked.job.network), asked.job.sizes);
+  const nets::Graph graph = build(nets::find_network(asked.job.net), asked.job.sizes);
   const nets::GraphCost counted = cost(graph, asked.job.precision);
   const Prediction p = predictor.predict({asked.job, graph, counted, catalog().gpus.get(asked.gpu)});
   if (p.extrapolating) return;  // not measured on the origin

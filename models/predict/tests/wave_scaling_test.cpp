@@ -60,20 +60,20 @@ TEST(WaveScaling, UnknownClocksAreReplacedByThePeakAtBothEnds) {
   EXPECT_DOUBLE_EQ(many_wave_ratio(origin, destination, 0), 4318.0 / 6716);
 }
 
-jobs::TrainingJob job_of(const std::string& net, std::int64_t batch) {
-  jobs::TrainingJob job;
-  job.network = net;
+jobs::Job job_of(const std::string& net, std::int64_t batch) {
+  jobs::Job job;
+  job.net = net;
   job.sizes.batch = batch;
   return job;
 }
 
 struct WaveAsk {
-  jobs::TrainingJob job;
+  jobs::Job job;
   std::string gpu;
 };
 
 Prediction predict_wave(const Setup& setup, const WaveAsk& ask) {
-  const nets::Graph graph = build(nets::zoo().get(ask.job.network), ask.job.sizes);
+  const nets::Graph graph = build(nets::zoo().get(ask.job.net), ask.job.sizes);
   const nets::GraphCost counted = cost(graph, ask.job.precision);
   return predictors()
       .get("wave-scaling")
@@ -91,7 +91,7 @@ Setup measured_on_t4() {
 }
 
 StepTime modelled(std::int64_t batch, const std::string& name) {
-  const jobs::TrainingJob job = job_of("resnet50", batch);
+  const jobs::Job job = job_of("resnet50", batch);
   const auto rows =
       observe(std::vector<Measurement>{{job, catalog().gpus.get(name).id, Seconds{1}}}, catalog(), {});
   return step_time(*rows.front().kernels, rows.front().device, start_coefficients());

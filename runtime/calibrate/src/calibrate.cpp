@@ -158,8 +158,8 @@ class Calibrator {
   [[nodiscard]] std::vector<records::Record> operator_records(const Provenance& from) const {
     std::vector<records::Record> records;
     for (std::size_t i = 0; i < networks_.size(); ++i) {
-      jobs::TrainingJob job;
-      job.network = networks_[i].name;
+      jobs::Job job;
+      job.net = networks_[i].name;
       job.sizes = sizes_[i];
       job.optimizer = jobs::Optimizer::momentum;
       job.stack = options_.id;

@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::size_t kMostRounds = 3;
 
-jobs::TrainingJob job_of(const AccuracyCase& what) {
-  jobs::TrainingJob job;
-  job.network = what.net;
+jobs::Job job_of(const AccuracyCase& what) {
+  jobs::Job job;
+  job.net = what.net;
   job.sizes = what.sizes;
   job.optimizer = jobs::Optimizer::momentum;
   return job;
@@ -24,7 +24,7 @@ jobs::TrainingJob job_of(const AccuracyCase& what) {
 
 AccuracyRow compared(const predict::CalibratedDevice& device, const catalog::Gpu& gpu,
                      const AccuracyCase& what, double measured_s) {
-  const jobs::TrainingJob job = job_of(what);
+  const jobs::Job job = job_of(what);
   const nets::Graph graph = build(nets::find_network(what.net), what.sizes);
   const nets::GraphCost counted = cost(graph);
   const predict::Prediction p = predict_calibrated(device, {job, graph, counted, gpu});

@@ -11,7 +11,7 @@ namespace {
 
 struct TimedBatch {
   std::string net;
-  jobs::TrainingJob job;
+  jobs::Job job;
   nets::Graph graph;
   std::vector<measure::OperatorTiming> timings;
 
@@ -25,7 +25,7 @@ struct TimedBatch {
 
 TimedBatch time_batch(const std::string& net, std::int64_t batch, const TransferOptions& options) {
   TimedBatch timed{.net = net, .job = {}, .graph = {}, .timings = {}};
-  timed.job.network = net;
+  timed.job.net = net;
   timed.job.sizes.batch = batch;
   timed.job.optimizer = jobs::Optimizer::none;
   timed.graph = build(nets::find_network(net), timed.job.sizes);

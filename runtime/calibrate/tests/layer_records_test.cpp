@@ -8,8 +8,8 @@ namespace sextant::calibrate {
 namespace {
 
 TEST(LayerRecords, AreTheTimedLayersWithTheirCounts) {
-  jobs::TrainingJob job;
-  job.network = "alexnet";
+  jobs::Job job;
+  job.net = "alexnet";
   const nets::Graph graph = build(nets::zoo().get("alexnet"), job.sizes);
   std::vector<measure::OperatorTiming> timings;
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
@@ -36,8 +36,8 @@ TEST(LayerRecords, AreTheTimedLayersWithTheirCounts) {
 }
 
 TEST(LayerRecords, WhatDidNotRunIsLeftOut) {
-  jobs::TrainingJob job;
-  job.network = "lenet5";
+  jobs::Job job;
+  job.net = "lenet5";
   const nets::Graph graph = build(nets::zoo().get("lenet5"), job.sizes);
   EXPECT_TRUE(layer_records({graph, job, "local"}, {}).empty());
 }

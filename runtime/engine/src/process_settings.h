@@ -10,8 +10,8 @@ namespace sextant::engine {
 // pages again; from the first call on they stay with the process, as with the allocators of GPUs.
 void keep_freed_memory();
 
-// A write to a peer that has gone is an error to report, not the end of this process: Gloo writes with writev(),
-// which raises SIGPIPE.
+// A write to a peer that has gone is an error to report, not the end of this process: Gloo writes with
+// writev(), which raises SIGPIPE.
 void survive_lost_peers();
 
 // OpenBLAS has threads of its own, of which OpenMP's settings know nothing. Without OpenBLAS: nothing.

@@ -10,6 +10,7 @@
 #include "sextant/catalog/catalog.h"
 #include "sextant/core/progress.h"
 #include "sextant/nets/network.h"
+#include "sextant/parallel/limit.h"
 #include "sextant/predict/predictor.h"
 
 namespace sextant::plan {
@@ -19,7 +20,7 @@ struct Training {
   const catalog::Catalog& catalog;
   const nets::Network& network;
   const predict::Predictor& predictor;  // of one device
-  jobs::TrainingJob job;
+  jobs::Job job;
   std::optional<std::int64_t> global_batch = {};  // shared out evenly, instead of the batch of each GPU
   std::optional<std::int64_t> most_batch = {};    // of all GPUs together: larger ones learn differently
 };
@@ -30,7 +31,7 @@ struct Market {
   std::vector<std::int64_t> counts = {1, 2, 4, 8, 16, 32, 64, 128};  // machines of one type
   std::string region = {};                                           // empty: the cheapest
   bool spot = false;
-  std::string network = {};                  // link for machines that state none
+  std::string link = {};                     // between machines, of types that state none
   std::vector<std::string> strategies = {};  // as people write them; empty: all
 };
 
@@ -50,11 +51,8 @@ struct Offer {
 };
 
 // Why configurations are missing among the offers.
-enum class Limit { memory, divisibility, batch, shape, network, device, price };
-std::string to_string(Limit limit);
-
 struct Refusal {
-  Limit limit = Limit::memory;
+  parallel::Limit limit = parallel::Limit::memory;
   std::int64_t configurations = 0;
   std::string example;  // of the configuration that came nearest, or the first
   double excess = 0;    // memory: need over capacity of the nearest; 0 otherwise
@@ -70,8 +68,8 @@ struct Offers {
 struct StrategyVerdict {
   std::string strategy;  // its best variant: "pipeline:micro=8"
   std::optional<Seconds> step = {};
-  std::optional<Limit> limit = {};  // memory has a step too
-  std::string reason = {};          // of the limit
+  std::optional<parallel::Limit> limit = {};  // memory has a step too
+  std::string reason = {};                    // of the limit
 };
 // Fastest first, then what does not fit, then what cannot be used. Empty for one GPU.
 std::vector<StrategyVerdict> compare_strategies(const Training& training, const Market& market,

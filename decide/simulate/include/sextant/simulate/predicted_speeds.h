@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "sextant/catalog/catalog.h"
+#include "sextant/jobs/job.h"
 #include "sextant/jobs/trace.h"
-#include "sextant/jobs/training_job.h"
 #include "sextant/predict/predictor.h"
 #include "sextant/simulate/job_set.h"
 
@@ -17,9 +17,8 @@ namespace sextant::simulate {
 struct PredictedSpeedSetup {
   const catalog::Catalog* catalog = nullptr;  // these two outlive the source
   const predict::Predictor* one_device = nullptr;
-  jobs::TrainingJob job = {};  // precision, optimizer, stack; the rest comes from the model's text
-  std::string network =
-      {};  // link between nodes; empty: gangs on several nodes run at the pools' own factors
+  jobs::Job job = {};     // precision, optimizer, stack; the rest comes from the model's text
+  std::string link = {};  // between nodes; empty: gangs on several nodes run at the pools' own factors
   // What the work of a job counts. Steps are mini-batches of all its workers together; of reference seconds
   // the speeds are relative to the first pool of the cluster.
   jobs::WorkUnit unit = jobs::WorkUnit::steps;
@@ -31,7 +30,7 @@ std::unique_ptr<SpeedSource> speeds_from_prediction(const PredictedSpeedSetup& s
 // Network and sizes of a model's text. InputError for a network that the zoo does not have, or a size that is
 // none.
 struct ModelText {
-  std::string network;       // id in the zoo
+  std::string net;           // id in the zoo
   nets::Binding sizes = {};  // batch 32 where it is not said
 };
 ModelText parse_model_text(std::string_view text);

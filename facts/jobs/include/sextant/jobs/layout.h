@@ -15,7 +15,7 @@ struct Layout {
   Placement placement = {};
   std::string strategy = "data";  // as users write it: "data", "pipeline:micro=8"
   std::string machine = {};       // type of the nodes, by its id; empty: GPUs of which only the kind is known
-  std::string network = {};       // link between nodes; empty: the machine's own
+  std::string link = {};          // between nodes; empty: the machine's own
   std::vector<std::string> other_gpus = {};  // kinds besides the job's own: placement.classes 1, 2, ...
 
   [[nodiscard]] std::int64_t devices() const { return placement.total(); }

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "sextant/jobs/training_job.h"
+#include "sextant/jobs/job.h"
 #include "sextant/records/record.h"
 
 namespace sextant::records {
 
 // net, gpu, count, batch, image, seq, classes, mode, precision, optimizer, stack; sizes that the job
 // leaves to the network are left out. Records from before stacks were kept have no `stack`.
-std::vector<Field> job_fields(const jobs::TrainingJob& job, const std::string& gpu);
+std::vector<Field> job_fields(const jobs::Job& job, const std::string& gpu);
 
 }  // namespace sextant::records

@@ -21,7 +21,7 @@ struct PlanFields {
   std::optional<std::int64_t> global_batch = {};  // instead: on all GPUs together, shared out evenly
   std::optional<std::int64_t> max_global_batch = {};
   std::vector<std::string> strategies = {"auto"};
-  std::optional<std::string> network = {};   // link between machines whose type states none
+  std::optional<std::string> link = {};      // between machines whose type states none
   std::optional<std::string> region = {};    // prices of this region, instead of the cheapest
   std::optional<std::string> deadline = {};  // "36 h", or a date in UTC: "2027-01-31", "2027-01-31T18:00"
   bool spot = false;                         // prices that machines can be taken back at

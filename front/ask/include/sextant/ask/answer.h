@@ -4,14 +4,14 @@
 #include <optional>
 #include <string>
 
-#include "sextant/jobs/training_job.h"
+#include "sextant/jobs/job.h"
 #include "sextant/predict/prediction.h"
 
 namespace sextant::ask {
 
 struct Answer {
-  jobs::TrainingJob job;  // job.layout.machine is empty where devices alone were asked for
-  std::string gpu;        // "v100", or "v100+t4" where kinds are mixed
+  jobs::Job job;    // job.layout.machine is empty where devices alone were asked for
+  std::string gpu;  // "v100", or "v100+t4" where kinds are mixed
   predict::Prediction prediction;
   std::optional<DollarRate> price = {};  // of all machines together
   Bytes gpu_memory;

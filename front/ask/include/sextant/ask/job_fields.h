@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sextant/catalog/catalog.h"
-#include "sextant/jobs/training_job.h"
+#include "sextant/jobs/job.h"
 #include "sextant/predict/predictor.h"
 
 namespace sextant::ask {
@@ -33,7 +33,7 @@ struct JobFields {
 };
 
 // On one device, with no end.
-jobs::TrainingJob job_of(const JobFields& fields, std::int64_t batch);
+jobs::Job job_of(const JobFields& fields, std::int64_t batch);
 
 // Nothing if nothing was said; one pass where only the samples were. InputError for passes over nothing.
 std::optional<jobs::Duration> duration_of(const std::optional<std::int64_t>& samples,
@@ -49,7 +49,7 @@ struct ModelFields {
 
 // Reads the files. `usual` is what cells that the timed steps leave empty mean. The catalogue must outlive
 // the predictor.
-std::unique_ptr<predict::Predictor> make_predictor(const ModelFields& fields, const jobs::TrainingJob& usual,
+std::unique_ptr<predict::Predictor> make_predictor(const ModelFields& fields, const jobs::Job& usual,
                                                    const catalog::Catalog& catalog);
 
 // Where the devices stand and how they share the job; lists give the product.
@@ -58,7 +58,7 @@ struct LayoutFields {
   std::vector<std::int64_t> nodes = {};      // that they are spread over
   std::vector<std::string> placements = {};  // GPUs used on each node: "44", "16+16"
   std::vector<std::string> strategies = {"data"};
-  std::optional<std::string> network = {};  // link between nodes, instead of the machine's own
+  std::optional<std::string> link = {};  // between nodes, instead of the machine's own
 
   // Whether anything was asked but a single device.
   [[nodiscard]] bool several() const { return !counts.empty() || !nodes.empty() || !placements.empty(); }

@@ -24,7 +24,7 @@ struct SimulateQuestion {
   bool predict = false;
   JobFields job = {};  // software; networks are the jobs' models
   ModelFields model = {};
-  std::optional<std::string> network = {};  // link between nodes, for predicted speeds
+  std::optional<std::string> link = {};  // between nodes, for predicted speeds
   bool estimates = false;
   // The cluster and who gets it.
   std::vector<std::string> clusters = {};

@@ -1,6 +1,7 @@
 // Streams, colour and width of one run, so that tests call a command without a process.
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <string>
@@ -8,7 +9,7 @@
 #include <vector>
 
 #include "sextant/core/json.h"
-#include "sextant/report/table.h"
+#include "sextant/report/result.h"
 
 namespace sextant::cli {
 
@@ -26,6 +27,8 @@ struct Io {
   std::string program = {};
   // What was read, where runs follow each other within one process; empty: each reads for itself.
   std::shared_ptr<CatalogsRead> catalogs = {};
+  // Takes the result as a value; empty: it is printed. Its texts still name fields.
+  std::function<void(const report::Result&)> take = {};
   // How the command that runs says the fields that libraries name; empty until it is known.
   std::shared_ptr<const FieldWords> words = {};
 };
@@ -46,8 +49,9 @@ struct Globals {
   [[nodiscard]] Format chosen_format() const;
 };
 
-// The result in the format asked for. JSON gets the provenance unless it is left out. Fields that texts name
-// are said as options, here and in warnings.
+// The result in the format asked for, or to who takes it. JSON gets the provenance unless it is left out.
+// Fields that texts name are said as options, here and in warnings.
+void write_result(const Io& io, const Globals& globals, const report::Result& result);
 void write_table(const Io& io, const Globals& globals, const report::Table& table);
 void write_json(const Io& io, const Globals& globals, Json json);
 void warn(const Io& io, const std::string& message);

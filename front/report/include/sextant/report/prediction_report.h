@@ -4,12 +4,10 @@
 #include <vector>
 
 #include "sextant/ask/answer.h"
-#include "sextant/core/json.h"
-#include "sextant/report/table.h"
+#include "sextant/report/result.h"
 
 namespace sextant::report {
 
-Table answers_table(const std::vector<ask::Answer>& answers);
-Json to_json(const ask::Answer& answer);
+Result predictions_result(const std::vector<ask::Answer>& answers);
 
 }  // namespace sextant::report

@@ -1,8 +1,9 @@
-// A result as rows and columns. A cell keeps the exact value for files and scripts, and the text that
-// people read; the renderers choose.
+// Rows and columns. A cell keeps the exact value for files and scripts, and the text that people read; the
+// renderers choose.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,7 +16,8 @@
 namespace sextant::report {
 
 struct Cell {
-  std::variant<std::monostate, bool, std::int64_t, double, std::string> value;
+  // The last: lists and objects, for JSON alone.
+  std::variant<std::monostate, bool, std::int64_t, double, std::string, std::shared_ptr<const Json>> value;
   std::string shown;
 
   Cell() = default;  // not known
@@ -37,7 +39,10 @@ struct Cell {
   template <class Quantity>
   Cell(const std::optional<Quantity>& maybe) : Cell(maybe ? Cell(*maybe) : Cell()) {}
 
+  static Cell nested(Json value);
+
   [[nodiscard]] bool numeric() const;
+  [[nodiscard]] Json json() const;  // null where nothing is known; infinite numbers are null too
 };
 
 // Per cent with one digit on screen, the fraction in files.
@@ -47,9 +52,17 @@ Cell digits_cell(double value);
 // Null where there is no number.
 Json number_or_null(double value);
 
+enum class Importance {
+  essential,  // on every screen
+  usual,      // on a screen that has room for it
+  detail      // in CSV and JSON only
+};
+
 struct Column {
-  std::string key;    // in CSV and JSON, with SI unit: "iteration_s"
+  // In CSV and JSON, with SI unit: "iteration_s". A dot makes an object in JSON: "memory.weights_bytes".
+  std::string key;
   std::string title;  // on screen: "iteration"
+  Importance importance = Importance::usual;
 };
 
 struct Table {
@@ -58,6 +71,8 @@ struct Table {
   std::vector<std::string> notes;  // lines under the table, on screen and in Markdown only
 };
 
-Json to_json(const Table& table);  // a list of objects
+Json to_json(const Table& table);                                 // a list of objects
+Json row_json(const Table& table, std::size_t row);               // one of them
+void set_path(Json& object, const std::string& key, Json value);  // "a.b": in the object a
 
 }  // namespace sextant::report

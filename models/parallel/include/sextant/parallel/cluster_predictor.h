@@ -40,7 +40,7 @@ class ClusterPredictor final : public predict::Predictor {
 
 // The strategy as the text asks for it: with its parameters if it names any, else its best variant; of all
 // strategies for "auto". InputError for an unknown name or parameter.
-Candidate choose_strategy(const std::string& text, const StrategyQuery& query);
+Candidate choose_strategy(const std::string& text, const ParallelQuery& query);
 
 // One device's prediction, and what a strategy makes of it.
 predict::Prediction spread_prediction(const predict::Prediction& one_device, const Candidate& candidate);

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sextant/parallel/strategy.h"
+#include "sextant/parallel/parallel_strategy.h"
 
 namespace sextant::parallel {
 
@@ -15,7 +15,7 @@ double hetpipe_staleness(std::int64_t in_flight, std::int64_t clock);
 
 struct VirtualGpu {
   std::size_t node = 0;
-  std::size_t kind = 0;  // in StrategyQuery::devices
+  std::size_t kind = 0;  // in ParallelQuery::devices
 };
 using VirtualWorker = std::vector<VirtualGpu>;
 
@@ -23,6 +23,6 @@ using VirtualWorker = std::vector<VirtualGpu>;
 enum class Grouping { node_wise, equal, hybrid };
 
 // Empty where the nodes do not allow the grouping: unequal numbers of GPUs, an odd number of nodes.
-std::vector<VirtualWorker> group_gpus(const StrategyQuery& query, Grouping grouping);
+std::vector<VirtualWorker> group_gpus(const ParallelQuery& query, Grouping grouping);
 
 }  // namespace sextant::parallel

@@ -21,7 +21,7 @@ struct ProfileSource {
 };
 
 // `job.sizes.batch` samples on one device. load.step() of that batch is the prediction.
-ProfiledStep profile_step(const ProfileSource& source, const jobs::TrainingJob& job, const catalog::Gpu& gpu);
+ProfiledStep profile_step(const ProfileSource& source, const jobs::Job& job, const catalog::Gpu& gpu);
 
 // The same where the graph is there already.
 ProfiledStep profile_step(const ProfileSource& source, const predict::Query& query);

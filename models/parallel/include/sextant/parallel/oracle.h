@@ -7,28 +7,28 @@
 #include <string>
 #include <vector>
 
-#include "sextant/parallel/strategy.h"
+#include "sextant/parallel/parallel_strategy.h"
 
 namespace sextant::parallel {
 
 struct Candidate {
-  StrategyChoice choice;
-  StrategyResult result;
+  ParallelChoice choice;
+  ParallelResult result;
 };
 
 // Of the strategies named, or of all if none is: those that fit the memory by step time, then those that do
 // not fit, then those that cannot be used. InputError for an unknown name.
-std::vector<Candidate> enumerate_strategies(const StrategyQuery& query,
+std::vector<Candidate> enumerate_strategies(const ParallelQuery& query,
                                             std::span<const std::string> ids = {});
 
 // The fastest variant that fits the memory; else the one that exceeds it least; else one that says why
 // there is none.
-Candidate best_variant(const StrategyInfo& strategy, const StrategyQuery& query);
+Candidate best_variant(const ParallelStrategyInfo& strategy, const ParallelQuery& query);
 
 // The same over all synchronous strategies: a stale gradient is not worth a fresh one, so who wants one has
 // to name it. A strategy takes the place of a simpler one only if it is some per cent faster, and is not
 // tried where not even a perfect split of the work would be.
-Candidate best_strategy(const StrategyQuery& query);
+Candidate best_strategy(const ParallelQuery& query);
 
 // In the order of enumerate_strategies().
 void rank(std::vector<Candidate>& candidates);

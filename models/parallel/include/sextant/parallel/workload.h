@@ -49,8 +49,9 @@ struct ParameterBytes {
 struct WorkloadTerms {
   Bytes element = Bytes{4};  // delta: of an activation or a gradient on the wire
   ParameterBytes parameter = {Bytes{4}, Bytes{4}, Bytes{0}};
-  Bytes fixed = {};    // workspace and context of a device
-  Seconds input = {};  // of a step, copying its samples: outside the layers and never split
+  Bytes workspace = {};  // of a device
+  Bytes context = {};    // the same
+  Seconds input = {};    // of a step, copying its samples: outside the layers and never split
 };
 
 // Sums over consecutive layers.

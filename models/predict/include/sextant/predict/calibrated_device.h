@@ -75,7 +75,7 @@ struct DeviceStep {
 };
 
 DeviceStep device_step(const CalibratedDevice& device, const nets::Graph& graph, const nets::GraphCost& cost,
-                       const jobs::TrainingJob& job);
+                       const jobs::Job& job);
 
 // From networks of which at least one has timed operators and one a timed step. The interval and the error
 // come from predicting networks that were left out. InputError for networks that do not suffice.

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sextant/jobs/training_job.h"
+#include "sextant/jobs/job.h"
 #include "sextant/nets/graph.h"
 
 namespace sextant::predict {
@@ -72,7 +72,7 @@ struct KernelList {
   double input_bytes = 0;  // the batch, from host to device
 };
 
-KernelList lower(const nets::Graph& graph, const jobs::TrainingJob& job);
+KernelList lower(const nets::Graph& graph, const jobs::Job& job);
 
 // The same kernels, by the operator that they belong to and the part of the step that they run in.
 struct NodeKernels {
@@ -80,6 +80,6 @@ struct NodeKernels {
   std::vector<Kernel> backward;  // the sums of gradients at forks belong to the operator that forks
   std::vector<Kernel> update;    // of its weights, gradients set to zero and added to included
 };
-std::vector<NodeKernels> lower_nodes(const nets::Graph& graph, const jobs::TrainingJob& job);  // one per node
+std::vector<NodeKernels> lower_nodes(const nets::Graph& graph, const jobs::Job& job);  // one per node
 
 }  // namespace sextant::predict

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "sextant/core/units.h"
-#include "sextant/jobs/training_job.h"
+#include "sextant/jobs/job.h"
 #include "sextant/nets/network.h"
 
 namespace sextant::predict {
@@ -18,14 +18,14 @@ std::int64_t largest_fitting(const std::function<Bytes(std::int64_t)>& need, Byt
 // Memory of a job's step by batch size; each size is counted once, whatever the number of devices.
 class BatchMemory {
  public:
-  BatchMemory(const nets::Network& network, const jobs::TrainingJob& job) : network_(network), job_(job) {}
+  BatchMemory(const nets::Network& network, const jobs::Job& job) : network_(network), job_(job) {}
 
   Bytes need(std::int64_t batch);
   std::int64_t max_batch(Bytes available);
 
  private:
   const nets::Network& network_;
-  jobs::TrainingJob job_;
+  jobs::Job job_;
   std::map<std::int64_t, Bytes> known_;
 };
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "sextant/core/units.h"
-#include "sextant/jobs/training_job.h"
+#include "sextant/jobs/job.h"
 #include "sextant/nets/cost.h"
 
 namespace sextant::predict {
@@ -22,6 +22,6 @@ struct MemoryNeed {
 };
 
 // Never shrinks as the batch grows.
-MemoryNeed memory_need(const nets::Graph& graph, const nets::GraphCost& cost, const jobs::TrainingJob& job);
+MemoryNeed memory_need(const nets::Graph& graph, const nets::GraphCost& cost, const jobs::Job& job);
 
 }  // namespace sextant::predict

@@ -46,14 +46,14 @@ struct Observation {
   std::array<double, kKernelKinds> profile = {};
 };
 
-CaseLabels labels_of(const jobs::TrainingJob& job, const catalog::Gpu& gpu);
+CaseLabels labels_of(const jobs::Job& job, const catalog::Gpu& gpu);
 
 // What a stack does without being asked.
 struct StackTraits {
   bool accumulates_gradients = true;  // keeps gradients between steps, sets them to zero and adds to them
   bool tf32_by_default = false;       // multiplies fp32 tensors as tf32 where the device can
 };
-KernelList lower_for(const nets::Graph& graph, const jobs::TrainingJob& job, const StackTraits& traits);
+KernelList lower_for(const nets::Graph& graph, const jobs::Job& job, const StackTraits& traits);
 
 // The device as the stack uses it.
 Device device_for(const catalog::Gpu& gpu, Precision precision, const StackTraits& traits);

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sextant/jobs/training_job.h"
+#include "sextant/jobs/job.h"
 #include "sextant/nets/cost.h"
 #include "sextant/predict/per_layer.h"
 

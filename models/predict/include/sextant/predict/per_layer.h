@@ -37,7 +37,7 @@ struct LayerRecord {
 // Of every layer that a step runs and that has a rule. Operators without one (batch norm, sums, …) are
 // not listed; the roofline stands in for them.
 std::vector<LayerCount> layer_counts(const nets::Graph& graph, const nets::GraphCost& cost,
-                                     const jobs::TrainingJob& job);
+                                     const jobs::Job& job);
 
 // The text of this is Setup::model. A type with fewer than four records is left to the roofline; whole
 // steps give the common factor. InputError for counts or times that are not finite and positive, and for

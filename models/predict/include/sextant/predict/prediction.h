@@ -33,7 +33,7 @@ struct Prediction {
   bool extrapolating = false;  // outside the range that the model was fitted on
   std::string model;
   std::string strategy = {};  // of a step on several devices: "pipeline:micro=8"; empty on one
-  std::string layout = {};    // for people: "data 8 x filter 4"
+  std::string degrees = {};   // how it uses the devices, for people: "data 8 x filter 4"
   std::vector<std::string> warnings;
 };
 

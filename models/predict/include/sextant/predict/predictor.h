@@ -7,7 +7,7 @@
 
 #include "sextant/catalog/catalog.h"
 #include "sextant/core/registry.h"
-#include "sextant/jobs/training_job.h"
+#include "sextant/jobs/job.h"
 #include "sextant/nets/cost.h"
 #include "sextant/nets/graph.h"
 #include "sextant/predict/prediction.h"
@@ -16,7 +16,7 @@ namespace sextant::predict {
 
 // A job on a device, with its graph already built and counted (many devices share one graph).
 struct Query {
-  const jobs::TrainingJob& job;
+  const jobs::Job& job;
   const nets::Graph& graph;
   const nets::GraphCost& cost;
   const catalog::Gpu& gpu;
@@ -24,7 +24,7 @@ struct Query {
 
 // A step that somebody timed: what `measured` brings.
 struct Measurement {
-  jobs::TrainingJob job;
+  jobs::Job job;
   std::string gpu;  // id in the catalogue
   Seconds step;
 };

@@ -12,7 +12,7 @@ namespace sextant::calibrate {
 
 struct TimedGraph {
   const nets::Graph& graph;
-  const jobs::TrainingJob& job;
+  const jobs::Job& job;
   std::string gpu;  // id of the device
 };
 

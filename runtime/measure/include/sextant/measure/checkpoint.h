@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sextant/jobs/training_job.h"
+#include "sextant/jobs/job.h"
 
 namespace sextant::measure {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "sextant/jobs/training_job.h"
+#include "sextant/jobs/job.h"
 
 namespace sextant::measure {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "sextant/core/json.h"
-#include "sextant/jobs/training_job.h"
+#include "sextant/jobs/job.h"
 
 namespace sextant::measure {
 

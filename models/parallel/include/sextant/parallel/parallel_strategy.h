@@ -13,7 +13,9 @@
 #include "sextant/core/registry.h"
 #include "sextant/core/units.h"
 #include "sextant/jobs/placement.h"
+#include "sextant/parallel/limit.h"
 #include "sextant/parallel/workload.h"
+#include "sextant/predict/memory.h"
 
 namespace sextant::parallel {
 
@@ -23,7 +25,7 @@ struct DeviceClass {
   Bytes memory = {};
 };
 
-struct StrategyQuery {
+struct ParallelQuery {
   std::vector<DeviceClass> devices;  // one, unless GPUs are mixed
   jobs::Placement placement;
   collectives::Fabric fabric;
@@ -31,7 +33,7 @@ struct StrategyQuery {
 };
 
 // How the devices are used; 1 where a kind of split is not used.
-struct StrategyLayout {
+struct ParallelDegrees {
   enum class Split { none, filter, channel, spatial, tensor };
 
   std::int64_t data = 1;    // replicas (virtual workers in HetPipe)
@@ -43,32 +45,21 @@ struct StrategyLayout {
   std::int64_t zero = 0;            // ZeRO stage
   std::int64_t servers = 0;         // parameter servers
 
-  bool operator==(const StrategyLayout&) const = default;
+  bool operator==(const ParallelDegrees&) const = default;
 };
 
 // "data 8 x filter 4", "data 2 x 4 stages, 8 micro-batches"
-std::string to_string(const StrategyLayout& layout);
+std::string to_string(const ParallelDegrees& degrees);
 
-// Of the fullest device.
-struct MemoryParts {
-  Bytes weights;
-  Bytes gradients;
-  Bytes optimizer;
-  Bytes activations;
-  Bytes fixed;
-
-  [[nodiscard]] Bytes total() const { return weights + gradients + optimizer + activations + fixed; }
-};
-
-struct StrategyCost {
-  Seconds compute = {};        // busy, the slowest device
-  Seconds communication = {};  // all of it
-  Seconds exposed = {};        // the part of it, and of waiting for others, that compute does not hide
-  Seconds bubble = {};         // idle in a pipeline
-  Seconds input = {};          // copying the samples of a step, which no strategy divides
-  MemoryParts memory = {};
+struct ParallelCost {
+  Seconds compute = {};             // busy, the slowest device
+  Seconds communication = {};       // all of it
+  Seconds exposed = {};             // the part of it, and of waiting for others, that compute does not hide
+  Seconds bubble = {};              // idle in a pipeline
+  Seconds input = {};               // copying the samples of a step, which no strategy divides
+  predict::MemoryNeed memory = {};  // of the fullest device
   double fill = 0;  // memory over capacity, where that is largest; 0 where no capacity is known
-  StrategyLayout layout = {};
+  ParallelDegrees degrees = {};
   double batch = 0;       // samples that a step handles
   double staleness = 0;   // updates that a gradient misses on average; 0: synchronous
   double efficiency = 1;  // samples of synchronous training that one sample here is worth
@@ -80,59 +71,57 @@ struct StrategyCost {
 
 // Why a strategy cannot be used. That memory does not suffice is not among them: see `fill`.
 struct Infeasible {
-  enum class Limit { divisibility, batch, shape, network, device };
-
   Limit limit = Limit::shape;
   std::string reason;  // "filter: 96 devices, but layer 'fc' has 10 filters"
 };
 
-class StrategyResult {
+class ParallelResult {
  public:
-  StrategyResult(StrategyCost cost) : value_(cost) {}
-  StrategyResult(Infeasible infeasible) : value_(std::move(infeasible)) {}
+  ParallelResult(ParallelCost cost) : value_(cost) {}
+  ParallelResult(Infeasible infeasible) : value_(std::move(infeasible)) {}
 
   [[nodiscard]] explicit operator bool() const { return value_.index() == 0; }
   // Only where the strategy can be used.
-  [[nodiscard]] const StrategyCost& operator*() const { return std::get<0>(value_); }
-  [[nodiscard]] const StrategyCost* operator->() const { return &std::get<0>(value_); }
-  [[nodiscard]] StrategyCost& operator*() { return std::get<0>(value_); }
-  [[nodiscard]] StrategyCost* operator->() { return &std::get<0>(value_); }
+  [[nodiscard]] const ParallelCost& operator*() const { return std::get<0>(value_); }
+  [[nodiscard]] const ParallelCost* operator->() const { return &std::get<0>(value_); }
+  [[nodiscard]] ParallelCost& operator*() { return std::get<0>(value_); }
+  [[nodiscard]] ParallelCost* operator->() { return &std::get<0>(value_); }
   // Only where it cannot.
   [[nodiscard]] const Infeasible& why() const { return std::get<1>(value_); }
 
  private:
-  std::variant<StrategyCost, Infeasible> value_;
+  std::variant<ParallelCost, Infeasible> value_;
 };
 
-struct StrategyInfo : PluginInfo {
+struct ParallelStrategyInfo : PluginInfo {
   static constexpr PluginKind kKind = {"strategy", "strategies", "ways for devices to share a training step",
                                        "strategy"};
 
   std::vector<std::string> aliases = {};
   // At least two devices, a batch of at least one sample, and a network where there are several nodes.
-  StrategyResult (*cost)(const StrategyQuery&, const Parameters&) = nullptr;
+  ParallelResult (*cost)(const ParallelQuery&, const Parameters&) = nullptr;
   // Values worth trying for a query, made from the defaults; none: the defaults alone.
-  std::vector<Parameters> (*variants)(const StrategyQuery&, const Parameters& usual) = nullptr;
+  std::vector<Parameters> (*variants)(const ParallelQuery&, const Parameters& usual) = nullptr;
   // What a step takes at the least, known without its cost: a search passes over what cannot win. None: every
   // device goes through all layers with an equal share of the samples, and nothing else takes time.
-  Seconds (*at_least)(const StrategyQuery&, const Parameters&) = nullptr;
+  Seconds (*at_least)(const ParallelQuery&, const Parameters&) = nullptr;
 };
 
 // All files of models/parallel/strategies, sorted by id.
-const Registry<StrategyInfo>& strategies();
+const Registry<ParallelStrategyInfo>& parallel_strategies();
 
 // A strategy and its parameters, as people write it: "pipeline:micro=8:schedule=gpipe".
-struct StrategyChoice {
-  const StrategyInfo* strategy = nullptr;
+struct ParallelChoice {
+  const ParallelStrategyInfo* strategy = nullptr;
   Parameters parameters = {};
 };
 
 // InputError with a hint for an unknown name, and for a value that is no number or out of bounds.
-StrategyChoice parse_strategy(std::string_view text, const SourcePos& at = {});
+ParallelChoice parse_strategy(std::string_view text, const SourcePos& at = {});
 // What differs from the defaults: "pipeline:micro=8"
-std::string to_string(const StrategyChoice& choice);
+std::string to_string(const ParallelChoice& choice);
 
 // The same answer for every strategy with one device: that device alone.
-StrategyResult strategy_cost(const StrategyChoice& choice, const StrategyQuery& query);
+ParallelResult strategy_cost(const ParallelChoice& choice, const ParallelQuery& query);
 
 }  // namespace sextant::parallel

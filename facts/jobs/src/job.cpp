@@ -1,4 +1,4 @@
-#include "sextant/jobs/training_job.h"
+#include "sextant/jobs/job.h"
 
 #include <array>
 #include <cmath>
@@ -55,7 +55,7 @@ int optimizer_state_values(Optimizer optimizer) {
   return 0;
 }
 
-std::int64_t step_count(const TrainingJob& job, const Duration& duration) {
+std::int64_t step_count(const Job& job, const Duration& duration) {
   const double global_batch =
       static_cast<double>(job.sizes.batch) * static_cast<double>(job.layout.devices());
   const double per_epoch = std::ceil(static_cast<double>(duration.samples) / global_batch);

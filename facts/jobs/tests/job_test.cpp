@@ -1,40 +1,40 @@
-#include "sextant/jobs/training_job.h"
+#include "sextant/jobs/job.h"
 
 #include <gtest/gtest.h>
 
 namespace sextant::jobs {
 namespace {
 
-TEST(TrainingJob, CountsTheLastIncompleteBatchAsAStep) {
-  TrainingJob job;
+TEST(Job, CountsTheLastIncompleteBatchAsAStep) {
+  Job job;
   job.sizes.batch = 32;
   // 1000 / 32 = 31.25 -> 32 steps an epoch.
   EXPECT_EQ(step_count(job, {.epochs = 1, .samples = 1000}), 32);
   EXPECT_EQ(step_count(job, {.epochs = 3, .samples = 1000}), 96);
 }
 
-TEST(TrainingJob, ReplicasShareAnEpoch) {
-  TrainingJob job;
+TEST(Job, ReplicasShareAnEpoch) {
+  Job job;
   job.sizes.batch = 32;
   job.layout.placement = {{4}};
   // 1000 / 128 = 7.8 -> 8 steps.
   EXPECT_EQ(step_count(job, {.epochs = 1, .samples = 1000}), 8);
 }
 
-TEST(TrainingJob, HalfAnEpochIsHalfTheSteps) {
-  TrainingJob job;
+TEST(Job, HalfAnEpochIsHalfTheSteps) {
+  Job job;
   job.sizes.batch = 10;
   EXPECT_EQ(step_count(job, {.epochs = 0.5, .samples = 1000}), 50);
 }
 
-TEST(TrainingJob, NamesSurviveARoundTrip) {
+TEST(Job, NamesSurviveARoundTrip) {
   for (const auto optimizer : {Optimizer::none, Optimizer::sgd, Optimizer::momentum, Optimizer::adam}) {
     EXPECT_EQ(parse_optimizer(to_string(optimizer)), optimizer);
   }
   for (const auto mode : {Mode::train, Mode::infer}) EXPECT_EQ(parse_mode(to_string(mode)), mode);
 }
 
-TEST(TrainingJob, UnknownNamesPointAndSuggest) {
+TEST(Job, UnknownNamesPointAndSuggest) {
   try {
     parse_optimizer("adma", at_field("optimizer"));
     FAIL() << "expected an InputError";

@@ -23,8 +23,8 @@ struct Duration {
   std::int64_t samples = 0;  // in the data set
 };
 
-struct TrainingJob {
-  std::string network;
+struct Job {
+  std::string net;      // of the zoo, or the path of an ONNX file
   nets::Binding sizes;  // batch is per device
   Mode mode = Mode::train;
   Precision precision = Precision::fp32;
@@ -38,7 +38,7 @@ struct TrainingJob {
 int optimizer_state_values(Optimizer optimizer);
 
 // Steps of the whole job; a last incomplete batch is a step.
-std::int64_t step_count(const TrainingJob& job, const Duration& duration);
+std::int64_t step_count(const Job& job, const Duration& duration);
 
 std::string to_string(Mode mode);
 std::string to_string(Optimizer optimizer);

@@ -1,0 +1,45 @@
+// The fields of a result, declared once: key, title, how to read it, how important it is. Table, CSV,
+// Markdown and JSON come from this one list.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "sextant/report/table.h"
+
+namespace sextant::report {
+
+template <class Row>
+struct Field {
+  std::string key;    // as in Column
+  std::string title;  // on screen
+  std::function<Cell(const Row&)> value;
+  Importance importance = Importance::usual;
+};
+
+template <class Row>
+using Fields = std::vector<Field<Row>>;
+
+template <class Row, class Rows>
+Table table_of(const Fields<Row>& fields, const Rows& rows) {
+  Table table;
+  for (const Field<Row>& field : fields) {
+    table.columns.push_back({field.key, field.title, field.importance});
+  }
+  for (const Row& row : rows) {
+    std::vector<Cell> cells;
+    cells.reserve(fields.size());
+    for (const Field<Row>& field : fields) cells.push_back(field.value(row));
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+// What is said of one thing: the fields as the only row.
+template <class Row>
+Table facts_of(const Fields<Row>& fields, const Row& row) {
+  return table_of(fields, std::vector<std::reference_wrapper<const Row>>{row});
+}
+
+}  // namespace sextant::report

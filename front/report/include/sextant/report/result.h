@@ -1,0 +1,27 @@
+// What a command answers, as a value: every front end takes it from here. In JSON it is always one object:
+// its schema, the facts that are said once, and a list for each section.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sextant/report/fields.h"
+
+namespace sextant::report {
+
+struct Section {
+  std::string key;         // of the list in JSON: "predictions"
+  Table table = {};        // with the notes under it
+  bool shown = true;       // on a screen and in Markdown; files always have it
+  std::string title = {};  // above the table, where there are several
+};
+
+struct Result {
+  std::string schema;  // "sextant.predictions/2": the number counts changes that break readers
+  std::vector<Section> sections = {};  // the first is the answer: CSV is made of it alone
+  Table facts = {};                    // one row or none: members of the object in JSON
+};
+
+Json to_json(const Result& result);
+
+}  // namespace sextant::report
