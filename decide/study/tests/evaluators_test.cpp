@@ -18,6 +18,9 @@ namespace {
 using sextant::test::error_of;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Pair;
+using testing::UnorderedElementsAre;
 
 StudySpec text_study(const TemporaryFolder& folder, const std::string& levels, const std::string& evaluator,
                      const std::string& keys = "") {
@@ -167,24 +170,48 @@ TEST(TableEvaluator, ATableWithoutTheObjectiveIsRefused) {
 TEST(OwnEvaluator, TakesMetricsFromTheAnswer) {
   const TemporaryFolder folder;
   std::vector<std::string> asked;
-  OwnCommandResult answer{0, "[{\"loss\": {\"median\": 3}, \"fits\": true}]", ""};
-  const OwnCommand own = [&](const std::vector<std::string>& words) {
+  OwnAnswer answer{.rows = {{.numbers = {{"loss.median", 3}}, .truths = {{"fits", true}}}}};
+  const OwnCommand own = [&](const std::vector<std::string>& words, const Interrupted&) {
     asked = words;
     return answer;
   };
   const StudySpec study =
       text_study(folder, "[\"a b\", \"c\"]", "kind = \"predict\"\nargs = \"net --gpu {name}\"\n");
   const explore::TrialOutcome result = run_one(study, "a b", folder, own);
-  EXPECT_EQ(result.metrics.at("loss"), 3) << result.message;
-  EXPECT_THAT(asked, ElementsAre("predict", "net", "--gpu", "a b", "--json", "--no-provenance"));
-  answer.output = "[{\"loss\": 3, \"fits\": false}]";
-  EXPECT_THAT(run_one(study, "c", folder, own).message, HasSubstr("fits = false"));
-  answer.output = "[{\"los\": 3}]";
+  EXPECT_EQ(result.state, explore::TrialState::completed);
+  EXPECT_THAT(result.metrics, UnorderedElementsAre(Pair("loss", 3), Pair("loss.median", 3)));
+  EXPECT_THAT(asked, ElementsAre("predict", "net", "--gpu", "a b"));
+  answer.rows[0] = {.numbers = {{"los", 3}}};
   EXPECT_THAT(run_one(study, "c", folder, own).message, HasSubstr("there are: los"));
-  answer = {2, "", "unknown GPU"};
-  EXPECT_EQ(run_one(study, "c", folder, own).message, "exit 2: unknown GPU");
-  answer.exit_code = 130;
-  EXPECT_THROW(run_one(study, "c", folder, own), EvaluationInterrupted);
+}
+
+TEST(OwnEvaluator, WhatIsNoAnswerIsAFailedTrial) {
+  const TemporaryFolder folder;
+  const StudySpec study =
+      text_study(folder, "[\"a\", \"b\"]", "kind = \"predict\"\nargs = \"net --gpu {name}\"\n");
+  const auto message = [&](const OwnAnswer& answer) {
+    const explore::TrialOutcome result =
+        run_one(study, "a", folder, [&](const auto&, const auto&) { return answer; });
+    EXPECT_EQ(result.state, explore::TrialState::failed);
+    EXPECT_THAT(result.metrics, IsEmpty());
+    return result.message;
+  };
+  const OwnAnswer::Row row{.numbers = {{"loss", 3}}, .truths = {{"fits", false}}};
+  EXPECT_EQ(message({.rows = {row}}), "the answer says: fits = false");
+  EXPECT_EQ(message({.rows = {row, row}}), "the answer has 2 rows; a trial is one");
+  EXPECT_EQ(message({}), "the answer has 0 rows; a trial is one");
+  EXPECT_EQ(message({.exit_code = 2, .errors = "unknown GPU\n", .rows = {row}}), "exit 2: unknown GPU");
+  EXPECT_THROW(message({.exit_code = 130}), EvaluationInterrupted);
+}
+
+TEST(OwnEvaluator, SimulationsTakeTime) {
+  const TemporaryFolder folder;
+  const StudySpec study =
+      text_study(folder, "[\"a\", \"b\"]", "kind = \"simulate\"\nargs = \"--policy {name}\"\n");
+  const OwnAnswer answer{.rows = {{.numbers = {{"loss", 3}}}}};
+  const explore::TrialOutcome result =
+      run_one(study, "a", folder, [&](const auto&, const auto&) { return answer; });
+  EXPECT_GE(result.metrics.at("seconds"), 0) << result.message;
 }
 
 // A law: words that are quoted for a shell are the same words when the line is taken apart.

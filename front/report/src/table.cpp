@@ -1,5 +1,6 @@
 #include "sextant/report/table.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -11,6 +12,10 @@
 
 namespace sextant::report {
 namespace {
+
+void add_number(const std::string& path, const Json& value, std::map<std::string, double>& numbers) {
+  if (value.is_number() && std::isfinite(value.get<double>())) numbers[path] = value.get<double>();
+}
 
 // 25557032 -> "25,557,032": people compare lengths before digits.
 std::string grouped(std::int64_t count) {
@@ -79,6 +84,23 @@ Json row_json(const Table& table, std::size_t row) {
   const auto& cells = table.rows.at(row);
   for (std::size_t c = 0; c < cells.size(); ++c) set_path(object, table.columns.at(c).key, cells[c].json());
   return object;
+}
+
+std::map<std::string, double> row_numbers(const Table& table, std::size_t row) {
+  std::map<std::string, double> numbers;
+  const auto& cells = table.rows.at(row);
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const std::string& key = table.columns.at(c).key;
+    if (cells[c].numeric()) add_number(key, cells[c].json(), numbers);
+    if (const auto* nested = std::get_if<std::shared_ptr<const Json>>(&cells[c].value)) {
+      for (const auto& [path, value] : (*nested)->flatten().items()) {
+        std::string dotted = key + path;  // "/0/name"
+        std::ranges::replace(dotted, '/', '.');
+        add_number(dotted, value, numbers);
+      }
+    }
+  }
+  return numbers;
 }
 
 Json to_json(const Table& table) {
