@@ -93,7 +93,8 @@ std::map<std::string, double> row_numbers(const Table& table, std::size_t row) {
     const std::string& key = table.columns.at(c).key;
     if (cells[c].numeric()) add_number(key, cells[c].json(), numbers);
     if (const auto* nested = std::get_if<std::shared_ptr<const Json>>(&cells[c].value)) {
-      for (const auto& [path, value] : (*nested)->flatten().items()) {
+      const Json flat = (*nested)->flatten();
+      for (const auto& [path, value] : flat.items()) {
         std::string dotted = key + path;  // "/0/name"
         std::ranges::replace(dotted, '/', '.');
         add_number(dotted, value, numbers);
