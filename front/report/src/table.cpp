@@ -13,10 +13,6 @@
 namespace sextant::report {
 namespace {
 
-void add_number(const std::string& path, const Json& value, std::map<std::string, double>& numbers) {
-  if (value.is_number() && std::isfinite(value.get<double>())) numbers[path] = value.get<double>();
-}
-
 // 25557032 -> "25,557,032": people compare lengths before digits.
 std::string grouped(std::int64_t count) {
   std::string digits = std::to_string(count);
@@ -82,24 +78,25 @@ void set_path(Json& object, const std::string& key, Json value) {
 Json row_json(const Table& table, std::size_t row) {
   Json object = Json::object();
   const auto& cells = table.rows.at(row);
-  for (std::size_t c = 0; c < cells.size(); ++c) set_path(object, table.columns.at(c).key, cells[c].json());
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const Column& column = table.columns.at(c);
+    if (column.object.empty()) {
+      set_path(object, column.key, cells[c].json());
+    } else {
+      object[column.object][column.key] = cells[c].json();
+    }
+  }
   return object;
 }
 
 std::map<std::string, double> row_numbers(const Table& table, std::size_t row) {
   std::map<std::string, double> numbers;
-  const auto& cells = table.rows.at(row);
-  for (std::size_t c = 0; c < cells.size(); ++c) {
-    const std::string& key = table.columns.at(c).key;
-    if (cells[c].numeric()) add_number(key, cells[c].json(), numbers);
-    if (const auto* nested = std::get_if<std::shared_ptr<const Json>>(&cells[c].value)) {
-      const Json flat = (*nested)->flatten();
-      for (const auto& [path, value] : flat.items()) {
-        std::string dotted = key + path;  // "/0/name"
-        std::ranges::replace(dotted, '/', '.');
-        add_number(dotted, value, numbers);
-      }
-    }
+  const Json flat = row_json(table, row).flatten();  // "/memory/weights_bytes"
+  for (const auto& [path, value] : flat.items()) {
+    if (!value.is_number()) continue;
+    std::string dotted = path.substr(1);
+    std::ranges::replace(dotted, '/', '.');
+    numbers[dotted] = value.get<double>();
   }
   return numbers;
 }
