@@ -1,6 +1,5 @@
 // sextant simulate: what policies make of a shared cluster.
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "catalog_option.h"
 #include "interrupt.h"
@@ -53,18 +52,6 @@ void write_files(SimulationFiles& files, const ask::SimulationAnswer& answer, co
   }
 }
 
-void write_result(const ask::SimulationAnswer& answer, const Io& io, const Globals& globals) {
-  switch (globals.chosen_format()) {
-    case Format::json:
-      return write_json(io, globals, report::simulation_json(answer.plan, answer.runs));
-    case Format::csv:
-      return write_table(io, globals, report::simulation_runs_table(answer.plan, answer.runs));
-    default:
-      write_table(io, globals,
-                  report::simulation_table(answer.plan, ask::over_seeds(answer.plan, answer.runs)));
-  }
-}
-
 int run_simulate(const SimulateArgs& args, const Io& io, const Globals& globals) {
   SimulationFiles files(args);
   const ask::SimulateQuestion question = simulate_question(args, globals);
@@ -72,7 +59,7 @@ int run_simulate(const SimulateArgs& args, const Io& io, const Globals& globals)
   const Interrupt interrupt;
   const ask::SimulationAnswer answer = ask::simulate(question, *catalog, *progress_on(io), interrupt.flag());
   for (const std::string& note : answer.notes) warn(io, note);
-  write_result(answer, io, globals);
+  write_result(io, globals, report::simulation_result(answer.plan, answer.runs));
   write_files(files, answer, io);
   for (const std::string& warning : answer.warnings) warn(io, warning);
   return answer.stopped ? kInterrupted : kDone;

@@ -45,7 +45,9 @@ void write_result(const Io& io, const Globals& globals, const report::Result& re
   for (const report::Section& section : result.sections) {
     if (!section.shown) continue;
     if (!first) io.out << '\n';
-    if (!section.title.empty()) io.out << section.title << "\n\n";
+    if (!section.title.empty()) {
+      io.out << (format == Format::markdown ? "### " : "") << section.title << "\n\n";
+    }
     write_table(io, globals, section.table);
     first = false;
   }

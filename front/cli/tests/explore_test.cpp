@@ -145,7 +145,7 @@ TEST_F(ExploreProcesses, SimulationsAreTrials) {
     const std::string policy = trial["configuration"]["policy"];
     const nlohmann::json alone = answer({"simulate", "--generate", "philly:jobs=60", "--cluster", "v100=16",
                                          "--policy", policy, "--json", "--no-provenance"});
-    EXPECT_EQ(trial["metrics"]["mean_jct_s"], alone[0]["mean_jct_s"]) << trial.dump();
+    EXPECT_EQ(trial["metrics"]["mean_jct_s"], alone["runs"][0]["mean_jct_s"]) << trial.dump();
   }
 }
 

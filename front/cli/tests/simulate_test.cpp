@@ -22,11 +22,11 @@ class SimulateCommand : public CliFixture {
     arguments.insert(arguments.begin(), "simulate");
     return sextant_run(arguments);
   }
-  static Json json_of(std::vector<std::string> arguments) {
+  static Json runs_of(std::vector<std::string> arguments) {
     arguments.insert(arguments.end(), {"--json", "--no-provenance"});
     const Outcome outcome = simulate(arguments);
     EXPECT_EQ(outcome.code, kDone) << outcome.err;
-    return Json::parse(outcome.out);
+    return Json::parse(outcome.out).at("runs");
   }
   static void expect_bad(const std::vector<std::string>& arguments, const std::string& says) {
     const Outcome outcome = simulate(arguments);
@@ -39,7 +39,7 @@ class SimulateCommand : public CliFixture {
 // Textbook values: FIFO 15.25, SJF 14.25, SRTF 13.
 TEST_F(SimulateCommand, MeansOfThreePolicies) {
   write("jobs.csv", kJobs);
-  const Json runs = json_of({"--trace", "jobs.csv", "--cluster", "gpu=1", "--policy", "fifo,sjf,srtf"});
+  const Json runs = runs_of({"--trace", "jobs.csv", "--cluster", "gpu=1", "--policy", "fifo,sjf,srtf"});
   ASSERT_EQ(runs.size(), 3U);
   EXPECT_DOUBLE_EQ(runs[0].at("mean_jct_s"), 15.25);
   EXPECT_DOUBLE_EQ(runs[1].at("mean_jct_s"), 14.25);
@@ -83,7 +83,7 @@ TEST_F(SimulateCommand, JobsThatCanNeverRunAreNamed) {
   const Outcome outcome = simulate({"--trace", "jobs.csv", "--throughputs", "speeds.json", "--cluster",
                                     "v100=4", "--policy", "max-min", "--json"});
   EXPECT_EQ(outcome.code, kDone) << outcome.err;
-  EXPECT_EQ(Json::parse(outcome.out)[0].at("completed"), 2);
+  EXPECT_EQ(Json::parse(outcome.out).at("runs").at(0).at("completed"), 2);
   EXPECT_THAT(outcome.err, HasSubstr("can never run: job B"));
 }
 
@@ -91,7 +91,7 @@ TEST_F(SimulateCommand, JobsThatCanNeverRunAreNamed) {
 TEST_F(SimulateCommand, GavelsNames) {
   write("jobs.csv", "id,arrival_s,gpus,model,steps\nA,0,1,M,100\nB,0,1,M,100\n");
   write("speeds.json", kSpeeds);
-  const Json runs = json_of({"--trace", "jobs.csv", "--throughputs", "speeds.json", "--cluster", "v100=2",
+  const Json runs = runs_of({"--trace", "jobs.csv", "--throughputs", "speeds.json", "--cluster", "v100=2",
                              "--gavel-compatible", "--policy", "fifo_perf,isolated,fifo", "--round", "10"});
   ASSERT_EQ(runs.size(), 3U);
   EXPECT_EQ(runs[0].at("policy"), "fifo_perf");

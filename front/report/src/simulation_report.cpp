@@ -1,83 +1,108 @@
 #include "sextant/report/simulation_report.h"
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
+#include <cmath>
+
+#include "simulation_policies.h"
 
 namespace sextant::report {
 namespace {
 
-Json run_json(const simulate::SweepPlan& plan, const simulate::SweepRun& run) {
-  const simulate::RunMetrics& m = run.metrics;
-  const simulate::ClusterSpec& cluster = plan.clusters[run.cluster];
-  Json json;
-  json["schema"] = "sextant.simulation/1";
-  json["policy"] = ask::policy_name(plan, run);
-  json["cluster"] = cluster.name;
-  json["load"] = plan.loads[run.load];
-  json["seed"] = run.seed;
-  json["mechanism"] = plan.run.mechanism;
-  json["jobs"] = ask::all_jobs(run);
-  json["completed"] = m.completed;
-  json["window_first"] = run.window.first;
-  json["refused"] = run.refused.size();
-  const std::vector<std::pair<const char*, double>> numbers = {{"mean_jct_s", m.mean_jct.value},
-                                                               {"p50_jct_s", m.p50_jct.value},
-                                                               {"p90_jct_s", m.p90_jct.value},
-                                                               {"p99_jct_s", m.p99_jct.value},
-                                                               {"makespan_s", m.makespan.value},
-                                                               {"mean_wait_s", m.mean_wait.value},
-                                                               {"p99_wait_s", m.p99_wait.value},
-                                                               {"utilization", m.utilization},
-                                                               {"goodput", m.goodput},
-                                                               {"fragmentation", m.fragmentation},
-                                                               {"jain", m.jain},
-                                                               {"ftf_mean", m.ftf_mean},
-                                                               {"ftf_max", m.ftf_max},
-                                                               {"ftf_above", m.ftf_above},
-                                                               {"slowdown_mean", m.slowdown_mean},
-                                                               {"slowdown_p99", m.slowdown_p99}};
-  for (const auto& [name, value] : numbers) json[name] = number_or_null(value);
-  json["deadlines"] = m.deadlines;
-  json["deadline_misses"] = m.deadline_misses;
-  json["cost_usd"] = number_or_null(m.cost.value);
-  json["rent_usd"] = number_or_null(m.rent.value);
-  json["energy_kwh"] = number_or_null(m.energy_kwh);
-  json["restarts"] = m.restarts;
-  json["rounds"] = run.result.rounds;
-  json["events"] = run.result.events;
-  return json;
+using simulate::RunMetrics;
+using simulate::SweepPlan;
+using simulate::SweepRun;
+using enum Importance;
+
+struct RunRow {
+  const SweepPlan& plan;
+  const SweepRun& run;
+};
+
+// Nothing where a run has no value.
+Cell metric_cell(double value) {
+  return std::isfinite(value) ? Cell(value) : Cell();
+}
+Cell metric_cell(Seconds time) {
+  return metric_cell(time.value);
+}
+Cell metric_cell(Dollars money) {
+  return metric_cell(money.value);
+}
+Cell metric_cell(std::int64_t count) {
+  return {count};
+}
+Cell number_of(std::uint64_t count) {
+  return {static_cast<std::int64_t>(count)};
 }
 
-Cell cell_of(const Json& value) {
-  if (value.is_null()) return {};
-  if (value.is_string()) return value.get<std::string>();
-  if (value.is_number_integer()) return value.get<std::int64_t>();
-  return value.get<double>();
+template <class Value>
+Field<RunRow> metric(std::string key, Value RunMetrics::*member) {
+  return {std::move(key), "", [member](const RunRow& r) { return metric_cell(r.run.metrics.*member); },
+          detail};
+}
+
+Fields<RunRow> what_ran() {
+  return {
+      {"policy", "policy", [](const RunRow& r) { return Cell(ask::policy_name(r.plan, r.run)); }, essential},
+      {"cluster", "cluster", [](const RunRow& r) { return Cell(r.plan.clusters[r.run.cluster].name); },
+       essential},
+      {"load", "load", [](const RunRow& r) { return Cell(r.plan.loads[r.run.load]); }, essential},
+      {"seed", "seed", [](const RunRow& r) { return number_of(r.run.seed); }, essential},
+      {"mechanism", "", [](const RunRow& r) { return Cell(r.plan.run.mechanism); }, detail},
+      {"jobs", "", [](const RunRow& r) { return Cell(ask::all_jobs(r.run)); }, detail},
+      {"completed", "", [](const RunRow& r) { return Cell(r.run.metrics.completed); }, detail},
+      {"window_first", "", [](const RunRow& r) { return Cell(r.run.window.first); }, detail},
+      {"refused", "", [](const RunRow& r) { return number_of(r.run.refused.size()); }, detail},
+  };
+}
+
+Fields<RunRow> what_came_of_it() {
+  return {
+      metric("mean_jct_s", &RunMetrics::mean_jct),
+      metric("p50_jct_s", &RunMetrics::p50_jct),
+      metric("p90_jct_s", &RunMetrics::p90_jct),
+      metric("p99_jct_s", &RunMetrics::p99_jct),
+      metric("makespan_s", &RunMetrics::makespan),
+      metric("mean_wait_s", &RunMetrics::mean_wait),
+      metric("p99_wait_s", &RunMetrics::p99_wait),
+      metric("utilization", &RunMetrics::utilization),
+      metric("goodput", &RunMetrics::goodput),
+      metric("fragmentation", &RunMetrics::fragmentation),
+      metric("jain", &RunMetrics::jain),
+      metric("ftf_mean", &RunMetrics::ftf_mean),
+      metric("ftf_max", &RunMetrics::ftf_max),
+      metric("ftf_above", &RunMetrics::ftf_above),
+      metric("slowdown_mean", &RunMetrics::slowdown_mean),
+      metric("slowdown_p99", &RunMetrics::slowdown_p99),
+      metric("deadlines", &RunMetrics::deadlines),
+      metric("deadline_misses", &RunMetrics::deadline_misses),
+      metric("cost_usd", &RunMetrics::cost),
+      metric("rent_usd", &RunMetrics::rent),
+      metric("energy_kwh", &RunMetrics::energy_kwh),
+      metric("restarts", &RunMetrics::restarts),
+      {"rounds", "", [](const RunRow& r) { return number_of(r.run.result.rounds); }, detail},
+      {"events", "", [](const RunRow& r) { return number_of(r.run.result.events); }, detail},
+  };
+}
+
+Table runs_table(const SweepPlan& plan, const std::vector<SweepRun>& runs) {
+  Fields<RunRow> fields = what_ran();
+  std::ranges::move(what_came_of_it(), std::back_inserter(fields));
+  std::vector<RunRow> done;
+  for (const SweepRun& run : runs) {
+    if (run.done) done.push_back({plan, run});
+  }
+  return table_of(fields, done);
 }
 
 }  // namespace
 
-Json simulation_json(const simulate::SweepPlan& plan, const std::vector<simulate::SweepRun>& runs) {
-  Json list = Json::array();
-  for (const simulate::SweepRun& run : runs) {
-    if (run.done) list.push_back(run_json(plan, run));
-  }
-  return list;
-}
-
-Table simulation_runs_table(const simulate::SweepPlan& plan, const std::vector<simulate::SweepRun>& runs) {
-  Table table;
-  for (const simulate::SweepRun& run : runs) {
-    if (!run.done) continue;
-    const Json json = run_json(plan, run);
-    std::vector<Cell> row;
-    for (const auto& [key, value] : json.items()) {
-      if (key == "schema") continue;
-      if (table.rows.empty()) table.columns.push_back({key, key});
-      row.push_back(cell_of(value));
-    }
-    table.rows.push_back(std::move(row));
-  }
-  return table;
+Result simulation_result(const SweepPlan& plan, const std::vector<SweepRun>& runs) {
+  const ask::SimulationSummary summary = ask::over_seeds(plan, runs);
+  return {.schema = "sextant.simulation/2",
+          .sections = {{.key = "runs", .table = runs_table(plan, runs), .shown = false},
+                       {.key = "policies", .table = policies_table(plan, summary)},
+                       {.key = "comparisons", .table = comparisons_table(plan, summary), .shown = false}}};
 }
 
 }  // namespace sextant::report

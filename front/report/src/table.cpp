@@ -78,7 +78,14 @@ void set_path(Json& object, const std::string& key, Json value) {
 Json row_json(const Table& table, std::size_t row) {
   Json object = Json::object();
   const auto& cells = table.rows.at(row);
-  for (std::size_t c = 0; c < cells.size(); ++c) set_path(object, table.columns.at(c).key, cells[c].json());
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const Column& column = table.columns.at(c);
+    if (column.object.empty()) {
+      set_path(object, column.key, cells[c].json());
+    } else {
+      object[column.object][column.key] = cells[c].json();
+    }
+  }
   return object;
 }
 

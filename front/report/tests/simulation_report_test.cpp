@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -39,21 +40,27 @@ class SimulationReport : public testing::Test {
 };
 
 // FIFO: a 0-10, b and c from 10: 15 and 13. Completion less arrival: 10, 14, 11.
-TEST_F(SimulationReport, JsonIsAListWithARunEach) {
+TEST_F(SimulationReport, JsonHasEveryRunAndEveryPolicy) {
   run();
-  const Json json = simulation_json(plan_, runs_);
-  ASSERT_EQ(json.size(), 2U);
-  EXPECT_EQ(json[0]["policy"], "fifo");
-  EXPECT_EQ(json[0]["cluster"], "pair");
-  EXPECT_EQ(json[0]["jobs"], 4);
-  EXPECT_EQ(json[0]["completed"], 3);
-  EXPECT_NEAR(json[0]["mean_jct_s"].get<double>(), 35.0 / 3, 1e-6);
-  EXPECT_NEAR(json[0]["makespan_s"].get<double>(), 15, 1e-6);
+  const Json json = to_json(simulation_result(plan_, runs_));
+  EXPECT_EQ(json["schema"], "sextant.simulation/2");
+  ASSERT_EQ(json["runs"].size(), 2U);
+  const Json& first = json["runs"][0];
+  EXPECT_EQ(first["policy"], "fifo");
+  EXPECT_EQ(first["cluster"], "pair");
+  EXPECT_EQ(first["jobs"], 4);
+  EXPECT_EQ(first["completed"], 3);
+  EXPECT_NEAR(first["mean_jct_s"].get<double>(), 35.0 / 3, 1e-6);
+  EXPECT_NEAR(first["makespan_s"].get<double>(), 15, 1e-6);
   for (const char* key : {"load", "seed", "p50_jct_s", "p99_jct_s", "utilization", "jain", "ftf_max",
                           "cost_usd", "energy_kwh", "restarts", "rounds", "events"}) {
-    EXPECT_TRUE(json[0].contains(key)) << key;
+    EXPECT_TRUE(first.contains(key)) << key;
   }
-  EXPECT_TRUE(json[0]["cost_usd"].is_null());  // nobody said what a GPU costs
+  EXPECT_TRUE(first["cost_usd"].is_null());  // nobody said what a GPU costs
+  ASSERT_EQ(json["policies"].size(), 2U);
+  EXPECT_EQ(json["policies"][0]["mean_jct_s"], first["mean_jct_s"]);
+  EXPECT_TRUE(json["policies"][0]["mean_jct_half_width_s"].is_null());  // of one seed
+  EXPECT_EQ(json["comparisons"], Json::array());
 }
 
 TEST_F(SimulationReport, JobsOfSeveralRunsNameTheirRun) {
@@ -79,12 +86,19 @@ TEST_F(SimulationReport, OneRunHasNoColumnsForIt) {
 
 TEST_F(SimulationReport, SeveralSeedsGiveMeansAndComparisons) {
   run(4);
-  const Table table = simulation_table(plan_, ask::over_seeds(plan_, runs_));
-  ASSERT_EQ(table.rows.size(), 2U);
-  EXPECT_THAT(table.rows[0][3].shown, HasSubstr("±"));
-  EXPECT_THAT(table.notes, testing::Contains(HasSubstr("srtf against fifo")));
-  EXPECT_THAT(table.notes.back(), HasSubstr("p99"));
-  EXPECT_EQ(simulation_runs_table(plan_, runs_).rows.size(), 8U);
+  const Result result = simulation_result(plan_, runs_);
+  EXPECT_EQ(result.sections.at(0).table.rows.size(), 8U);
+  const Table& policies = result.sections.at(1).table;
+  ASSERT_EQ(policies.rows.size(), 2U);
+  const auto mean = std::ranges::find(policies.columns, "mean_jct_s", &Column::key);
+  EXPECT_THAT(policies.rows[0].at(static_cast<std::size_t>(mean - policies.columns.begin())).shown,
+              HasSubstr("±"));
+  EXPECT_THAT(policies.notes, testing::Contains(HasSubstr("srtf against fifo")));
+  EXPECT_THAT(policies.notes.back(), HasSubstr("p99"));
+  const Json comparison = to_json(result)["comparisons"].at(0);
+  EXPECT_EQ(comparison["policy"], "srtf");
+  EXPECT_EQ(comparison["against"], "fifo");
+  EXPECT_LE(comparison["p99_jct_low_s"], comparison["p99_jct_difference_s"]);
 }
 
 // Slices of one track never overlap: what a viewer of traces needs.

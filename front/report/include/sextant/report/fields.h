@@ -17,6 +17,7 @@ struct Field {
   std::string title;  // on screen
   std::function<Cell(const Row&)> value;
   Importance importance = Importance::usual;
+  std::string object = {};  // as in Column
 };
 
 template <class Row>
@@ -49,7 +50,7 @@ template <class Row, class Rows>
 Table table_of(const Fields<Row>& fields, const Rows& rows) {
   Table table;
   for (const Field<Row>& field : fields) {
-    table.columns.push_back({field.key, field.title, field.importance});
+    table.columns.push_back({field.key, field.title, field.importance, field.object});
   }
   for (const Row& row : rows) {
     std::vector<Cell> cells;

@@ -64,6 +64,9 @@ struct Column {
   std::string key;
   std::string title;  // on screen: "iteration"
   Importance importance = Importance::usual;
+  // In JSON, the object that holds the value under the key as it is; CSV has the key alone. For names that
+  // users gave: "configuration".
+  std::string object = {};
 };
 
 struct Table {
