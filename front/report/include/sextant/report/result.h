@@ -10,7 +10,7 @@
 namespace sextant::report {
 
 struct Section {
-  std::string key;         // of the list in JSON: "predictions"
+  std::string key = {};    // of the list in JSON: "predictions"; none: it shows what JSON has elsewhere
   Table table = {};        // with the notes under it
   bool shown = true;       // on a screen and in Markdown; files always have it
   std::string title = {};  // above the table, where there are several
