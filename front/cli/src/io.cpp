@@ -39,6 +39,7 @@ void write_result(const Io& io, const Globals& globals, const report::Result& re
   if (io.take) return io.take(result);
   const Format format = globals.chosen_format();
   if (format == Format::json) return write_json(io, globals, to_json(result));
+  if (result.sections.empty()) return write_table(io, globals, result.facts);
   if (format == Format::csv) return write_table(io, globals, result.sections.front().table);
   bool first = true;
   for (const report::Section& section : result.sections) {

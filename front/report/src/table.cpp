@@ -41,9 +41,10 @@ bool Cell::numeric() const {
   return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
 }
 
-Cell Cell::nested(Json value) {
+Cell Cell::nested(Json value, std::string shown) {
   Cell cell;
   cell.value = std::make_shared<const Json>(std::move(value));
+  cell.shown = std::move(shown);
   return cell;
 }
 
@@ -92,6 +93,17 @@ Json to_json(const Table& table) {
   Json rows = Json::array();
   for (std::size_t row = 0; row < table.rows.size(); ++row) rows.push_back(row_json(table, row));
   return rows;
+}
+
+Table by_field(const Table& facts, std::vector<Column> columns) {
+  Table table{.columns = std::move(columns), .rows = {}, .notes = facts.notes};
+  const auto& cells = facts.rows.at(0);
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const Column& column = facts.columns[c];
+    if (column.importance == Importance::detail || cells[c].shown.empty()) continue;
+    table.rows.push_back({column.title, cells[c]});
+  }
+  return table;
 }
 
 Cell percent_cell(double fraction) {

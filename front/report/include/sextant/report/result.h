@@ -19,7 +19,8 @@ struct Section {
 struct Result {
   std::string schema;  // "sextant.predictions/2": the number counts changes that break readers
   std::vector<Section> sections = {};  // the first is the answer: CSV is made of it alone
-  Table facts = {};                    // one row or none: members of the object in JSON
+  // One row or none: members of the object in JSON. Where there are no sections, the facts are the answer.
+  Table facts = {};
 };
 
 Json to_json(const Result& result);

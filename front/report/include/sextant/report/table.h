@@ -16,7 +16,7 @@
 namespace sextant::report {
 
 struct Cell {
-  // The last: lists and objects, for JSON alone.
+  // The last: lists and objects.
   std::variant<std::monostate, bool, std::int64_t, double, std::string, std::shared_ptr<const Json>> value;
   std::string shown;
 
@@ -39,7 +39,8 @@ struct Cell {
   template <class Quantity>
   Cell(const std::optional<Quantity>& maybe) : Cell(maybe ? Cell(*maybe) : Cell()) {}
 
-  static Cell nested(Json value);
+  // A list or an object. Its text, if it has one, is for people and for CSV.
+  static Cell nested(Json value, std::string shown = {});
 
   [[nodiscard]] bool numeric() const;
   [[nodiscard]] Json json() const;  // null where nothing is known; infinite numbers are null too
@@ -73,6 +74,10 @@ struct Table {
   std::vector<std::vector<Cell>> rows;
   std::vector<std::string> notes;  // lines under the table, on screen and in Markdown only
 };
+
+// A row for each column that people see and that has a value: its title, and the value. Many facts about one
+// thing read better downwards.
+Table by_field(const Table& facts, std::vector<Column> columns = {{"field", "field"}, {"value", "value"}});
 
 Json to_json(const Table& table);                                 // a list of objects
 Json row_json(const Table& table, std::size_t row);               // one of them
