@@ -108,9 +108,7 @@ Table queues_sized_table(const std::vector<QueueResult>& results, const std::vec
   for (std::size_t i = 0; i < results.size(); ++i) {
     rows.push_back({results[i], scvs, capacity, i < sizings.size() ? &sizings[i] : nullptr});
   }
-  Fields<QueueRow> fields = load_fields();
-  std::ranges::move(answer_fields(), std::back_inserter(fields));
-  Table table = table_of(fields, rows);
+  Table table = table_of(joined({load_fields(), answer_fields()}), rows);
   table.notes = notes_on(results);
   for (const Sizing& sizing : sizings) table.notes.push_back(sizing_note(sizing));
   return table;
