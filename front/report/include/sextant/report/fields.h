@@ -41,7 +41,7 @@ Fields<Row> of_part(const Fields<Part>& fields, std::function<const Part*(const 
       const Part* found = part(row);
       return found == nullptr ? Cell() : read(*found);
     };
-    all.push_back({prefix + field.key, field.title, value, field.importance});
+    all.push_back({prefix + field.key, field.title, value, field.importance, field.object});
   }
   return all;
 }
