@@ -19,6 +19,21 @@ namespace {
 constexpr const char* kCommandsWithResults[] = {
     "predict resnet50 --gpu v100,a100 --batch 32",
     "predict vgg16 --machine aws/p3.16xlarge --nodes 1,2 --strategy data --epochs 2 --samples 1000",
+    "simulate --generate philly:jobs=20 --cluster v100=4 --policy fifo,srtf --seeds 2",
+    "measure input --formats records --batch 4,8 --batches 4 --samples 32 --prefetch 0 --cache 0 --image 16",
+    "queue --model mmc --arrival-rate 3 --service-time 1 --servers 4,8",
+    "queue --model mmc --arrival-rate 3 --service-time 1 --target-wait 0.5",
+    "queue --classes EXAMPLES/queue/classes.csv",
+    "queue --model mva --demands 0.5,0.3 --think 2 --population 1,2",
+    "queue --model laws --demands 0.5,0.3 --think 2 --population 100",
+    "queue --model laws --completions 120 --period 600 --residence 30",
+    "queue --records EXAMPLES/queue-records/jobs.csv --servers 6",
+    "analyze EXAMPLES/analyze/runs.csv --response time",
+    "analyze EXAMPLES/analyze/runs.csv --response time --show interactions",
+    "explore design EXAMPLES/design/space.toml --design fractional:runs=8",
+    "explore design EXAMPLES/design/space.toml --design fractional:runs=8 --aliases",
+    "explore --table EXAMPLES/analyze/workloads.csv --group case --config machine,count --objective cost_usd "
+    "--censored completed=0 --trials 3 --seeds 2",
 };
 
 class ResultContract : public CliFixture, public testing::WithParamInterface<const char*> {
