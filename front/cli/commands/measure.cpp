@@ -20,18 +20,13 @@ void write_spans(OutputFile& file, const spans::SpanSet& spans, const std::strin
   file.commit();
 }
 
-void write_result(const ask::MeasureQuestion& question, const measure::CampaignResult& campaign, const Io& io,
-                  const Globals& globals) {
+report::Result result_of(const ask::MeasureQuestion& question, const measure::CampaignResult& campaign) {
   if (question.effects) {
     const auto effects = ask::measured_effects(question, campaign.results);
-    write_table(io, globals, report::effects_table(effects, question.response));
-  } else if (question.operators) {
-    write_table(io, globals, report::operators_timing_table(campaign.results));
-  } else if (globals.chosen_format() == Format::json) {
-    write_json(io, globals, report::measurements_json(campaign.results));
-  } else {
-    write_table(io, globals, report::measurements_table(campaign.results));
+    return report::measured_effects_result(effects, question.response);
   }
+  if (question.operators) return report::operator_timings_result(campaign.results);
+  return report::measurements_result(campaign.results);
 }
 
 int exit_code(const measure::CampaignResult& campaign) {
@@ -53,7 +48,9 @@ int run_measure(const MeasureArgs& args, const Io& io, Globals globals) {
       ask::measure(question, *progress_on(io), [&] { return interrupt.asked(); });
   globals.machine = campaign.machine;
   for (const std::string& warning : warnings) warn(io, warning);
-  if (!campaign.interrupted || !question.effects) write_result(question, campaign, io, globals);
+  if (!campaign.interrupted || !question.effects) {
+    write_result(io, globals, result_of(question, campaign));
+  }
   if (spans) write_spans(*spans, found_spans, args.spans_format);
   if (args.db) {
     ask::append_measurements(*args.db, campaign.results, provenance_now(globals.command_line, question.seed));

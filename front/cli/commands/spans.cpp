@@ -13,18 +13,7 @@ namespace sextant::cli::command_spans {
 namespace {
 
 int analyze(const ask::SpansQuestion& question, const Io& io, const Globals& globals) {
-  const spans::SpanAnalysis analysis = ask::analyze_spans(question);
-  if (globals.chosen_format() == Format::json) {
-    write_json(io, globals, report::span_json(analysis));
-    return kDone;
-  }
-  bool first = true;
-  for (const report::TitledTable& part : report::span_tables(analysis)) {
-    if (globals.chosen_format() != Format::csv) io.out << (first ? "" : "\n") << part.title << "\n\n";
-    write_table(io, globals, part.table);
-    if (globals.chosen_format() == Format::csv) break;  // one table, as scripts expect
-    first = false;
-  }
+  write_result(io, globals, report::spans_result(ask::analyze_spans(question)));
   return kDone;
 }
 

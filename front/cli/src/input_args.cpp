@@ -1,8 +1,6 @@
 #include "input_args.h"
 
 #include <memory>
-#include <nlohmann/json.hpp>
-#include <ostream>
 
 #include "progress.h"
 #include "sextant/ask/measure_input.h"
@@ -63,16 +61,7 @@ int run_input(ask::MeasureInputQuestion question, const Io& io, const Globals& g
   question.seed = static_cast<std::uint64_t>(globals.seed);
   const auto [report, warnings] = ask::measure_input(question, *progress_on(io));
   for (const std::string& warning : warnings) warn(io, warning);
-  if (globals.chosen_format() == Format::json) {
-    write_json(io, globals, report::input_json(report));
-    return kDone;
-  }
-  write_table(io, globals, report::input_points_table(report));
-  if (globals.chosen_format() == Format::csv) return kDone;  // one table, as scripts expect
-  for (const report::Table& table : {report::input_lines_table(report), report::input_ratios_table(report)}) {
-    io.out << '\n';
-    write_table(io, globals, table);
-  }
+  write_result(io, globals, report::input_result(report));
   return kDone;
 }
 

@@ -39,12 +39,15 @@ void write_result(const Io& io, const Globals& globals, const report::Result& re
   if (io.take) return io.take(result);
   const Format format = globals.chosen_format();
   if (format == Format::json) return write_json(io, globals, to_json(result));
+  if (result.sections.empty()) return write_table(io, globals, result.facts);
   if (format == Format::csv) return write_table(io, globals, result.sections.front().table);
   bool first = true;
   for (const report::Section& section : result.sections) {
     if (!section.shown) continue;
     if (!first) io.out << '\n';
-    if (!section.title.empty()) io.out << section.title << "\n\n";
+    if (!section.title.empty()) {
+      io.out << (format == Format::markdown ? "### " : "") << section.title << "\n\n";
+    }
     write_table(io, globals, section.table);
     first = false;
   }

@@ -136,7 +136,7 @@ TEST_F(Plan, PredictTakesPlacementsAndStrategies) {
       sextant_run({"predict", "resnet18", "--gpu", "v100", "--placement", "1,44", "--network",
                    "infiniband-edr", "--strategy", "data,zero-1", "--stack", "tensorflow", "--json"});
   ASSERT_EQ(outcome.code, kDone) << outcome.err;
-  const Json answers = Json::parse(outcome.out);
+  const Json answers = Json::parse(outcome.out).at("predictions");
   ASSERT_EQ(answers.size(), 3U) << "one device has no strategy";
   EXPECT_EQ(answers.at(1).at("placement"), "44");
   EXPECT_EQ(answers.at(1).at("strategy"), "data");

@@ -35,7 +35,7 @@ TEST_F(Predict, CasesAgreeWithSingleQuestions) {
   const Outcome one =
       sextant_run({"predict", "resnet50", "--gpu", "v100", "--batch", "16", "--precision", "fp16", "--json"});
   const CsvTable table = CsvTable::parse(many.out, "answers.csv");
-  const Json answer = Json::parse(one.out).at(0);
+  const Json answer = Json::parse(one.out).at("predictions").at(0);
   EXPECT_EQ(table.number(0, table.column("predicted_s")), answer.at("iteration_s").get<double>());
   EXPECT_EQ(table.number(0, table.column("memory_bytes")), answer.at("memory_bytes").get<double>());
 }
@@ -97,13 +97,13 @@ TEST_F(Predict, WaveScalingTakesWhatWasTimedElsewhere) {
   const Outcome outcome = sextant_run({"predict", "resnet50", "--gpu", "t4", "--json", "--predictor",
                                        "wave-scaling", "--from", "T4", "--measured", "timed.csv"});
   ASSERT_EQ(outcome.code, kDone) << outcome.err;
-  EXPECT_NEAR(Json::parse(outcome.out).at(0).at("iteration_s").get<double>(), 0.4, 1e-9);
+  EXPECT_NEAR(Json::parse(outcome.out).at("predictions").at(0).at("iteration_s").get<double>(), 0.4, 1e-9);
 }
 
 TEST_F(Predict, MaxBatchIsAskedOfEachGpu) {
   const Outcome outcome = sextant_run({"predict", "resnet50", "--gpu", "k80,v100", "--max-batch", "--json"});
   ASSERT_EQ(outcome.code, kDone) << outcome.err;
-  const Json answers = Json::parse(outcome.out);
+  const Json answers = Json::parse(outcome.out).at("predictions");
   EXPECT_LT(answers.at(0).at("batch"), answers.at(1).at("batch"));
   for (const auto& answer : answers) EXPECT_TRUE(answer.at("fits"));
 }

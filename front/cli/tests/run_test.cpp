@@ -107,14 +107,14 @@ TEST_F(Cli, ListsGiveTheProduct) {
   const Outcome outcome = sextant_run(
       {"predict", "resnet18", "--gpu", "v100,t4", "--batch", "1,2,4", "--json", "--no-provenance"});
   ASSERT_EQ(outcome.code, kDone) << outcome.err;
-  EXPECT_EQ(Json::parse(outcome.out).size(), 6U);
+  EXPECT_EQ(Json::parse(outcome.out).at("predictions").size(), 6U);
 }
 
 TEST_F(Cli, JsonIsTheSameToTheByteWithoutProvenance) {
   const std::vector<std::string> arguments = {"predict", "resnet50", "--gpu",
                                               "all",     "--json",   "--no-provenance"};
   EXPECT_EQ(sextant_run(arguments).out, sextant_run(arguments).out);
-  EXPECT_EQ(Json::parse(sextant_run(arguments).out).at(0).contains("provenance"), false);
+  EXPECT_EQ(Json::parse(sextant_run(arguments).out).contains("provenance"), false);
 }
 
 TEST_F(Cli, ProvenanceNamesTheCommandAndTheInputs) {
@@ -122,7 +122,7 @@ TEST_F(Cli, ProvenanceNamesTheCommandAndTheInputs) {
   const Outcome outcome =
       sextant_run({"predict", "resnet50", "--gpu", "t4", "--json", "--catalog", "mine.toml"});
   ASSERT_EQ(outcome.code, kDone) << outcome.err;
-  const Json from = Json::parse(outcome.out).at(0).at("provenance");
+  const Json from = Json::parse(outcome.out).at("provenance");
   EXPECT_EQ(from.at("inputs").at(0).at("name"), "mine.toml");
   EXPECT_NE(from.at("command").get<std::string>().find("predict resnet50"), std::string::npos);
 }
@@ -134,7 +134,7 @@ TEST_F(Cli, SingularAndPluralAreBothAccepted) {
 
 TEST_F(Cli, SettingsComeFromFlagThenVariableThenFile) {
   const auto batch = [](const Outcome& outcome) {
-    return Json::parse(outcome.out).at(0).at("batch").get<int>();
+    return Json::parse(outcome.out).at("predictions").at(0).at("batch").get<int>();
   };
   const std::vector<std::string> ask = {"predict", "resnet18", "--gpu", "t4", "--json"};
   EXPECT_EQ(batch(sextant_run(ask)), 32);

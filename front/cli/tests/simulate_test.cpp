@@ -83,7 +83,7 @@ TEST_F(SimulateCommand, JobsThatCanNeverRunAreNamed) {
   const Outcome outcome = simulate({"--trace", "jobs.csv", "--throughputs", "speeds.json", "--cluster",
                                     "v100=4", "--policy", "max-min", "--json"});
   EXPECT_EQ(outcome.code, kDone) << outcome.err;
-  EXPECT_EQ(Json::parse(outcome.out)[0].at("completed"), 2);
+  EXPECT_EQ(Json::parse(outcome.out).at("runs").at(0).at("completed"), 2);
   EXPECT_THAT(outcome.err, HasSubstr("can never run: job B"));
 }
 

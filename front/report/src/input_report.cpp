@@ -7,84 +7,88 @@
 namespace sextant::report {
 namespace {
 
-Table lines_table(const std::vector<measure::FactorLine>& lines) {
-  Table table{.columns = {{"factor", "factor"},
-                          {"intercept", "intercept"},
-                          {"slope", "slope"},
-                          {"slope_from", "95 % from"},
-                          {"slope_to", "to"},
-                          {"p_value", "p"},
-                          {"reading", "reading"}},
-              .rows = {},
-              .notes = {}};
-  for (const measure::FactorLine& line : lines) {
-    table.rows.push_back({line.factor, digits_cell(line.intercept), digits_cell(line.slope),
-                          digits_cell(line.slope_interval.low), digits_cell(line.slope_interval.high),
-                          digits_cell(line.p_value), line.reading});
+using measure::FactorLine;
+using measure::FactorRatio;
+using measure::InputPoint;
+using measure::InputReport;
+using enum Importance;
+
+Fields<InputPoint> point_fields() {
+  using P = const InputPoint&;
+  const auto speed = [](double stats::Summary::*which) {
+    return [which](P p) { return digits_cell(stats::summarize(p.samples_per_s).*which); };
+  };
+  const auto decoded = [](P p) { return Cell(Bandwidth{stats::summarize(p.bytes_per_s).median}); };
+  return {
+      {"format", "format", [](P p) { return Cell(p.format); }, essential},
+      {"batch", "batch", [](P p) { return Cell(p.batch); }},
+      {"batches", "batches", [](P p) { return Cell(p.batch_count); }},
+      {"samples", "samples", [](P p) { return Cell(p.samples); }},
+      {"prefetch", "prefetch", [](P p) { return Cell(p.prefetch); }},
+      {"cache", "cache", [](P p) { return Cell(p.cache); }},
+      {"repetitions", "repetitions",
+       [](P p) { return Cell(static_cast<std::int64_t>(p.samples_per_s.size())); }},
+      {"samples_per_s", "samples/s", speed(&stats::Summary::median), essential},
+      {"slowest_samples_per_s", "slowest", speed(&stats::Summary::min)},
+      {"fastest_samples_per_s", "fastest", speed(&stats::Summary::max)},
+      {"bytes_per_s", "decoded", decoded, essential},
+  };
+}
+
+Fields<FactorLine> line_fields() {
+  using L = const FactorLine&;
+  return {
+      {"factor", "factor", [](L l) { return Cell(l.factor); }, essential},
+      {"intercept", "intercept", [](L l) { return digits_cell(l.intercept); }},
+      {"slope", "slope", [](L l) { return digits_cell(l.slope); }, essential},
+      {"slope_from", "95 % from", [](L l) { return digits_cell(l.slope_interval.low); }},
+      {"slope_to", "to", [](L l) { return digits_cell(l.slope_interval.high); }},
+      {"p_value", "p", [](L l) { return digits_cell(l.p_value); }},
+      {"reading", "reading", [](L l) { return Cell(l.reading); }, essential},
+  };
+}
+
+Fields<FactorRatio> ratio_fields() {
+  using R = const FactorRatio&;
+  return {
+      {"factor", "factor", [](R r) { return Cell(r.factor); }, essential},
+      {"low", "low", [](R r) { return Cell(r.low); }},
+      {"high", "high", [](R r) { return Cell(r.high); }},
+      {"ratio", "throughput, high / low", [](R r) { return digits_cell(r.ratio); }, essential},
+      {"ratio_from", "95 % from", [](R r) { return digits_cell(r.ratio_interval.low); }},
+      {"ratio_to", "to", [](R r) { return digits_cell(r.ratio_interval.high); }},
+      {"p_value", "p", [](R r) { return digits_cell(r.p_value); }},
+      {"reading", "reading", [](R r) { return Cell(r.reading); }, essential},
+  };
+}
+
+Table points_table(const InputReport& report) {
+  std::vector<InputPoint> measured;
+  for (const InputPoint& point : report.points) {
+    if (!point.samples_per_s.empty()) measured.push_back(point);
   }
-  return table;
+  return table_of(point_fields(), measured);
 }
 
 }  // namespace
 
-Table input_points_table(const measure::InputReport& report) {
-  Table table{.columns = {{"format", "format"},
-                          {"batch", "batch"},
-                          {"batches", "batches"},
-                          {"samples", "samples"},
-                          {"prefetch", "prefetch"},
-                          {"cache", "cache"},
-                          {"repetitions", "repetitions"},
-                          {"samples_per_s", "samples/s"},
-                          {"slowest_samples_per_s", "slowest"},
-                          {"fastest_samples_per_s", "fastest"},
-                          {"bytes_per_s", "decoded"}},
-              .rows = {},
-              .notes = {}};
-  for (const measure::InputPoint& p : report.points) {
-    if (p.samples_per_s.empty()) continue;
-    const stats::Summary speed = stats::summarize(p.samples_per_s);
-    table.rows.push_back({p.format, p.batch, p.batch_count, p.samples, p.prefetch, p.cache,
-                          static_cast<std::int64_t>(speed.count), digits_cell(speed.median),
-                          digits_cell(speed.min), digits_cell(speed.max),
-                          Bandwidth{stats::summarize(p.bytes_per_s).median}});
-  }
-  return table;
-}
-
-Table input_lines_table(const measure::InputReport& report) {
-  Table table = lines_table(report.lines);
-  table.notes = {"Each factor alone; slopes are samples/s for one unit of the factor."};
-  return table;
-}
-
-Table input_ratios_table(const measure::InputReport& report) {
-  Table table{.columns = {{"factor", "factor"},
-                          {"low", "low"},
-                          {"high", "high"},
-                          {"ratio", "throughput, high / low"},
-                          {"ratio_from", "95 % from"},
-                          {"ratio_to", "to"},
-                          {"p_value", "p"},
-                          {"reading", "reading"}},
-              .rows = {},
-              .notes = report.notes};
-  for (const measure::FactorRatio& r : report.ratios) {
-    table.rows.push_back({r.factor, r.low, r.high, digits_cell(r.ratio), digits_cell(r.ratio_interval.low),
-                          digits_cell(r.ratio_interval.high), digits_cell(r.p_value), r.reading});
-  }
-  table.notes.insert(table.notes.begin(), "All factors at once: what each multiplies throughput by.");
-  return table;
-}
-
-Json input_json(const measure::InputReport& report) {
-  return {{"schema", "sextant.input/1"},
-          {"complete", report.complete},
-          {"notes", report.notes},
-          {"points", to_json(input_points_table(report))},
-          {"factors", to_json(lines_table(report.lines))},
-          {"factors_jointly", to_json(lines_table(report.joint))},
-          {"ratios", to_json(input_ratios_table(report))}};
+Result input_result(const InputReport& report) {
+  Table alone = table_of(line_fields(), report.lines);
+  alone.notes = {"Each factor alone; slopes are samples/s for one unit of the factor."};
+  Table ratios = table_of(ratio_fields(), report.ratios);
+  ratios.notes = report.notes;
+  ratios.notes.insert(ratios.notes.begin(), "All factors at once: what each multiplies throughput by.");
+  const Fields<InputReport> facts = {
+      {"complete", "complete", [](const InputReport& r) { return Cell(r.complete); }},
+      {"notes", "", [](const InputReport& r) { return Cell::nested(r.notes); }, detail},
+  };
+  return {
+      .schema = "sextant.input/1",
+      .sections = {{.key = "points", .table = points_table(report)},
+                   {.key = "factors", .table = std::move(alone)},
+                   {.key = "factors_jointly", .table = table_of(line_fields(), report.joint), .shown = false},
+                   {.key = "ratios", .table = std::move(ratios)}},
+      .facts = facts_of(facts, report)};
 }
 
 }  // namespace sextant::report

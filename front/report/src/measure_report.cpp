@@ -3,262 +3,269 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "sextant/core/unit_text.h"
-
 namespace sextant::report {
 namespace {
 
-Json percentiles_json(const measure::TrialResult& result) {
-  if (result.measured == 0) return {};
-  return {{"median", number_or_null(result.iteration_s.median)},
-          {"p10", number_or_null(result.iteration_s.p10)},
-          {"p90", number_or_null(result.iteration_s.p90)},
-          {"median_from", number_or_null(result.median_interval.low)},
-          {"median_to", number_or_null(result.median_interval.high)}};
-}
-
-Json breakdown_json(const measure::IterationTimes& times) {
-  return {{"input_s", times.input_s},
-          {"forward_s", times.forward_s},
-          {"backward_s", times.backward_s},
-          {"communication_s", times.communication_s},
-          {"exposed_communication_s", times.exposed_communication_s},
-          {"optimizer_s", times.optimizer_s}};
-}
+using measure::IterationTimes;
+using measure::OperatorTiming;
+using measure::Trial;
+using measure::TrialResult;
+using measure::WireBytes;
+using measure::WorkerReport;
+using enum Importance;
 
 // What was counted stands first and says how; theory stands beside it.
-double counted(const measure::WireBytes& bytes) {
+double counted(const WireBytes& bytes) {
   return bytes.kernel ? *bytes.kernel : bytes.payload;
 }
-std::string counted_by(const measure::WireBytes& bytes) {
+std::string counted_by(const WireBytes& bytes) {
   return bytes.kernel ? "kernel's socket counters" : "payload given to calls";
 }
 
-Json bytes_json(const measure::WireBytes& bytes) {
-  return {{"counted_by", counted_by(bytes)},
-          {"payload", bytes.payload},
-          {"theoretical_on_wire", bytes.theoretical},
-          {"kernel", bytes.kernel ? Json(*bytes.kernel) : Json()}};
+template <class Row>
+Fields<Row> byte_fields(WireBytes Row::*bytes) {
+  return {
+      {"bytes.counted_by", "", [=](const Row& r) { return Cell(counted_by(r.*bytes)); }, detail},
+      {"bytes.payload", "", [=](const Row& r) { return Cell((r.*bytes).payload); }, detail},
+      {"bytes.theoretical_on_wire", "", [=](const Row& r) { return Cell((r.*bytes).theoretical); }, detail},
+      {"bytes.kernel", "", [=](const Row& r) { return Cell((r.*bytes).kernel); }, detail},
+  };
 }
 
-Json failure_json(const measure::Failure& failure) {
-  Json json = {{"rank", failure.rank},
-               {"iteration", failure.iteration},
-               {"what", failure.what},
-               {"noticed_s", failure.noticed_s}};
-  json["resumed_from"] = failure.resumed_from < 0 ? Json() : Json(failure.resumed_from);
-  return json;
+// Where the time of an iteration goes, the total left out.
+struct Phase {
+  std::string key;
+  std::string title;
+  double IterationTimes::*seconds;
+};
+std::vector<Phase> phases() {
+  return {{"input_s", "input", &IterationTimes::input_s},
+          {"forward_s", "forward", &IterationTimes::forward_s},
+          {"backward_s", "backward", &IterationTimes::backward_s},
+          {"communication_s", "comm.", &IterationTimes::communication_s},
+          {"exposed_communication_s", "exposed", &IterationTimes::exposed_communication_s},
+          {"optimizer_s", "optimizer", &IterationTimes::optimizer_s}};
 }
 
-measure::IterationTimes mean_times(const measure::WorkerReport& worker, std::size_t skip) {
-  measure::IterationTimes sum;
+// A process of a configuration, with the means of the iterations after its warm-up.
+struct WorkerRow {
+  const WorkerReport& report;
+  WireBytes bytes;
+  IterationTimes mean;
+};
+
+IterationTimes mean_times(const WorkerReport& worker, std::size_t skip) {
+  IterationTimes sum;
   double count = 0;
+  std::vector<double IterationTimes::*> parts = {&IterationTimes::total_s};
+  for (const Phase& phase : phases()) parts.push_back(phase.seconds);
   for (std::size_t i = skip; i < worker.iterations.size(); ++i, ++count) {
-    const measure::IterationTimes& t = worker.iterations[i];
-    sum.total_s += t.total_s;
-    sum.input_s += t.input_s;
-    sum.forward_s += t.forward_s;
-    sum.backward_s += t.backward_s;
-    sum.communication_s += t.communication_s;
-    sum.exposed_communication_s += t.exposed_communication_s;
-    sum.optimizer_s += t.optimizer_s;
+    for (const auto part : parts) sum.*part += worker.iterations[i].*part;
   }
-  if (count == 0) return sum;
-  return {sum.total_s / count,    sum.input_s / count,         sum.forward_s / count,
-          sum.backward_s / count, sum.communication_s / count, sum.exposed_communication_s / count,
-          sum.optimizer_s / count};
+  for (const auto part : parts) sum.*part /= std::max(count, 1.0);
+  return sum;
 }
 
-Json worker_json(const measure::WorkerReport& worker, std::int64_t warmup) {
-  const auto skip = static_cast<std::size_t>(std::max<std::int64_t>(0, warmup));
-  const measure::IterationTimes mean = mean_times(worker, skip);
-  Json json = {{"rank", worker.rank},
-               {"role", worker.role},
-               {"host", worker.host},
-               {"iterations", worker.iterations.size()},
-               {"mean_iteration_s", mean.total_s},
-               {"breakdown", breakdown_json(mean)},
-               {"bytes", bytes_json(worker.bytes)},
-               {"peak_rss_bytes", worker.peak_rss_bytes}};
-  if (!worker.error.empty()) json["error"] = worker.error;
-  return json;
-}
-
-Json configuration_json(const measure::Trial& trial) {
-  return {{"net", trial.net},
-          {"batch", trial.sizes.batch},
-          {"strategy", trial.strategy},
-          {"workers", trial.workers},
-          {"servers", trial.servers},
-          {"transport", trial.transport},
-          {"bucket_mb", trial.transport == "none" ? Json() : Json(trial.bucket_mb)},
-          {"threads", trial.threads}};
-}
-
-void add_series(Json& json, const measure::TrialResult& result) {
-  json["iteration_times_s"] = result.iteration_times;
-  json["round_medians_s"] = result.round_medians;
-  json["losses"] = result.losses;
-}
-
-Json result_json(const measure::TrialResult& result) {
-  Json json = configuration_json(result.trial);
-  json["iteration_s"] = percentiles_json(result);
-  json["breakdown"] = breakdown_json(result.breakdown);
-  json["bytes_per_iteration"] = counted(result.bytes_per_iteration);
-  json["bytes"] = bytes_json(result.bytes_per_iteration);
-  json["samples_per_s"] = number_or_null(result.samples_per_s);
-  json["loss"] = number_or_null(result.loss);
-  json["accuracy"] = result.accuracy ? Json(*result.accuracy) : Json();
-  json["peak_rss_bytes"] = result.peak_rss_bytes;
-  json["completed"] = result.last.outcome.completed;
-  json["rounds"] = result.rounds;
-  json["measured_iterations"] = result.measured;
-  json["warmup_dropped"] = result.warmup_dropped;
-  json["outliers"] = result.outliers;
-  json["precise"] = result.precise;
-  json["warnings"] = result.warnings;
-  json["per_worker"] = Json::array();
-  for (const measure::WorkerReport& worker : result.last.outcome.ranks) {
-    json["per_worker"].push_back(worker_json(worker, result.trial.warmup));
+Fields<WorkerRow> worker_fields() {
+  using R = const WorkerRow&;
+  Fields<WorkerRow> fields = {
+      {"rank", "rank", [](R r) { return Cell(r.report.rank); }},
+      {"role", "role", [](R r) { return Cell(r.report.role); }},
+      {"host", "host", [](R r) { return Cell(r.report.host); }},
+      {"iterations", "iterations",
+       [](R r) { return Cell(static_cast<std::int64_t>(r.report.iterations.size())); }},
+      {"mean_iteration_s", "iteration", [](R r) { return Cell(Seconds{r.mean.total_s}); }},
+  };
+  for (const Phase& phase : phases()) {
+    fields.push_back({"breakdown." + phase.key, phase.title,
+                      [part = phase.seconds](R r) { return Cell(Seconds{r.mean.*part}); }});
   }
-  json["failures"] = Json::array();
-  for (const measure::Failure& failure : result.last.outcome.failures)
-    json["failures"].push_back(failure_json(failure));
-  add_series(json, result);
-  return json;
+  std::ranges::move(byte_fields(&WorkerRow::bytes), std::back_inserter(fields));
+  fields.push_back({"peak_rss_bytes", "memory", [](R r) { return Cell(Bytes{r.report.peak_rss_bytes}); }});
+  fields.push_back(
+      {"error", "error", [](R r) { return r.report.error.empty() ? Cell() : Cell(r.report.error); }});
+  return fields;
+}
+
+Cell workers_cell(const TrialResult& result) {
+  const auto skip = static_cast<std::size_t>(std::max<std::int64_t>(0, result.trial.warmup));
+  std::vector<WorkerRow> rows;
+  for (const WorkerReport& worker : result.last.outcome.ranks) {
+    rows.push_back({worker, worker.bytes, mean_times(worker, skip)});
+  }
+  return Cell::nested(to_json(table_of(worker_fields(), rows)));
+}
+
+Cell failures_cell(const TrialResult& result) {
+  using measure::Failure;
+  using F = const Failure&;
+  const Fields<Failure> fields = {
+      {"rank", "rank", [](F f) { return Cell(f.rank); }},
+      {"iteration", "iteration", [](F f) { return Cell(f.iteration); }},
+      {"what", "what", [](F f) { return Cell(f.what); }},
+      {"noticed_s", "noticed after", [](F f) { return Cell(Seconds{f.noticed_s}); }},
+      {"resumed_from", "resumed from",
+       [](F f) { return f.resumed_from < 0 ? Cell() : Cell(f.resumed_from); }},
+  };
+  return Cell::nested(to_json(table_of(fields, result.last.outcome.failures)));
 }
 
 // Buckets are there where processes talk.
-std::vector<Cell> configuration_cells(const measure::Trial& trial) {
-  const Cell bucket = trial.transport == "none" ? Cell() : Cell(trial.bucket_mb);
-  return {trial.net,     trial.sizes.batch, trial.strategy, trial.workers,
-          trial.servers, trial.transport,   bucket,         trial.threads};
+Cell bucket_cell(const Trial& trial) {
+  return trial.transport == "none" ? Cell() : Cell(trial.bucket_mb);
+}
+
+Fields<TrialResult> configuration_fields() {
+  using R = const TrialResult&;
+  return {
+      {"net", "net", [](R r) { return Cell(r.trial.net); }, essential},
+      {"batch", "batch", [](R r) { return Cell(r.trial.sizes.batch); }},
+      {"strategy", "strategy", [](R r) { return Cell(r.trial.strategy); }},
+      {"workers", "workers", [](R r) { return Cell(r.trial.workers); }},
+      {"servers", "servers", [](R r) { return Cell(r.trial.servers); }},
+      {"transport", "transport", [](R r) { return Cell(r.trial.transport); }},
+      {"bucket_mb", "bucket MiB", [](R r) { return bucket_cell(r.trial); }},
+      {"threads", "threads", [](R r) { return Cell(r.trial.threads); }},
+  };
 }
 
 // Nothing where no iteration counts, as after a failure.
-std::vector<Cell> measured_cells(const measure::TrialResult& r) {
-  constexpr std::size_t kCells = 14;
-  if (r.measured == 0) return std::vector<Cell>(kCells);
-  return {Seconds{r.iteration_s.median},
-          Seconds{r.median_interval.low},
-          Seconds{r.median_interval.high},
-          Seconds{r.breakdown.input_s},
-          Seconds{r.breakdown.forward_s},
-          Seconds{r.breakdown.backward_s},
-          Seconds{r.breakdown.communication_s},
-          Seconds{r.breakdown.exposed_communication_s},
-          Seconds{r.breakdown.optimizer_s},
-          Bytes{counted(r.bytes_per_iteration)},
-          digits_cell(r.samples_per_s),
-          digits_cell(r.loss),
-          r.accuracy ? percent_cell(*r.accuracy) : Cell(),
-          Bytes{r.peak_rss_bytes}};
+Fields<TrialResult> where_measured(const Fields<TrialResult>& fields) {
+  return of_part<TrialResult, TrialResult>(
+      fields, [](const TrialResult& r) { return r.measured == 0 ? nullptr : &r; });
 }
 
-std::vector<Column> configuration_columns() {
-  return {{"net", "net"},
-          {"batch", "batch"},
-          {"strategy", "strategy"},
-          {"workers", "workers"},
-          {"servers", "servers"},
-          {"transport", "transport"},
-          {"bucket_mb", "bucket MiB"},
-          {"threads", "threads"}};
+Fields<TrialResult> time_fields() {
+  using R = const TrialResult&;
+  Fields<TrialResult> fields = {
+      {"iteration_s", "iteration", [](R r) { return Cell(Seconds{r.iteration_s.median}); }, essential},
+      {"median_from_s", "95 % from", [](R r) { return Cell(Seconds{r.median_interval.low}); }},
+      {"median_to_s", "to", [](R r) { return Cell(Seconds{r.median_interval.high}); }},
+      {"iteration_p10_s", "", [](R r) { return Cell(Seconds{r.iteration_s.p10}); }, detail},
+      {"iteration_p90_s", "", [](R r) { return Cell(Seconds{r.iteration_s.p90}); }, detail},
+  };
+  for (const Phase& phase : phases()) {
+    fields.push_back(
+        {phase.key, phase.title, [part = phase.seconds](R r) { return Cell(Seconds{r.breakdown.*part}); }});
+  }
+  return fields;
+}
+
+Fields<TrialResult> training_fields() {
+  using R = const TrialResult&;
+  return {
+      {"bytes_per_iteration", "sent", [](R r) { return Cell(Bytes{counted(r.bytes_per_iteration)}); }},
+      {"samples_per_s", "samples/s", [](R r) { return digits_cell(r.samples_per_s); }, essential},
+      {"loss", "loss", [](R r) { return digits_cell(r.loss); }},
+      {"accuracy", "accuracy", [](R r) { return r.accuracy ? percent_cell(*r.accuracy) : Cell(); }},
+      {"peak_rss_bytes", "memory", [](R r) { return Cell(Bytes{r.peak_rss_bytes}); }},
+  };
+}
+
+// How the numbers came about.
+Fields<TrialResult> campaign_fields() {
+  using R = const TrialResult&;
+  return {
+      {"completed", "", [](R r) { return Cell(r.last.outcome.completed); }, detail},
+      {"rounds", "", [](R r) { return Cell(r.rounds); }, detail},
+      {"measured_iterations", "", [](R r) { return Cell(r.measured); }, detail},
+      {"warmup_dropped", "", [](R r) { return Cell(r.warmup_dropped); }, detail},
+      {"outliers", "", [](R r) { return Cell(r.outliers); }, detail},
+      {"precise", "", [](R r) { return Cell(r.precise); }, detail},
+      {"warnings", "", [](R r) { return Cell::nested(r.warnings); }, detail},
+      {"per_worker", "", workers_cell, detail},
+      {"failures", "", failures_cell, detail},
+      {"iteration_times_s", "", [](R r) { return Cell::nested(r.iteration_times); }, detail},
+      {"round_medians_s", "", [](R r) { return Cell::nested(r.round_medians); }, detail},
+      {"losses", "", [](R r) { return Cell::nested(r.losses); }, detail},
+  };
+}
+
+Fields<TrialResult> measurement_fields() {
+  return joined({configuration_fields(), where_measured(time_fields()), where_measured(training_fields()),
+                 byte_fields(&TrialResult::bytes_per_iteration), campaign_fields()});
+}
+
+struct OperatorRow {
+  const Trial& trial;
+  const OperatorTiming& timing;
+};
+
+Fields<OperatorRow> operator_fields() {
+  using R = const OperatorRow&;
+  return {
+      {"net", "net", [](R r) { return Cell(r.trial.net); }, essential},
+      {"batch", "batch", [](R r) { return Cell(r.trial.sizes.batch); }},
+      {"threads", "threads", [](R r) { return Cell(r.trial.threads); }},
+      {"node", "node", [](R r) { return Cell(r.timing.node); }},
+      {"name", "name", [](R r) { return Cell(r.timing.name); }, essential},
+      {"type", "type", [](R r) { return Cell(r.timing.type); }},
+      {"flop", "FLOP", [](R r) { return Cell(Flops{r.timing.flop}); }},
+      {"bytes", "bytes", [](R r) { return Cell(Bytes{r.timing.bytes}); }},
+      {"forward_s", "forward", [](R r) { return Cell(Seconds{r.timing.forward_s}); }, essential},
+      {"backward_s", "backward", [](R r) { return Cell(Seconds{r.timing.backward_s}); }, essential},
+  };
+}
+
+struct EffectRow {
+  const std::string& net;
+  const measure::FactorEffect& effect;
+};
+
+Fields<EffectRow> effect_fields(const std::string& response) {
+  using R = const EffectRow&;
+  return {
+      {"net", "net", [](R r) { return Cell(r.net); }, essential},
+      {"factor", "factor", [](R r) { return Cell(r.effect.factor); }, essential},
+      {"low", "low", [](R r) { return Cell(r.effect.low); }},
+      {"high", "high", [](R r) { return Cell(r.effect.high); }},
+      {"ratio", response + ", high / low", [](R r) { return digits_cell(r.effect.ratio); }, essential},
+      {"ratio_from", "95 % from", [](R r) { return digits_cell(r.effect.ratio_interval.low); }},
+      {"ratio_to", "to", [](R r) { return digits_cell(r.effect.ratio_interval.high); }},
+      {"p_value", "p", [](R r) { return digits_cell(r.effect.p_value); }, essential},
+      {"share", "of variation", [](R r) { return percent_cell(r.effect.share); }},
+  };
 }
 
 }  // namespace
 
-Table measurements_table(std::span<const measure::TrialResult> results) {
-  Table table{.columns = configuration_columns(), .rows = {}, .notes = {}};
-  for (const Column& column : std::vector<Column>{{"iteration_s", "iteration"},
-                                                  {"median_from_s", "95 % from"},
-                                                  {"median_to_s", "to"},
-                                                  {"input_s", "input"},
-                                                  {"forward_s", "forward"},
-                                                  {"backward_s", "backward"},
-                                                  {"communication_s", "comm."},
-                                                  {"exposed_communication_s", "exposed"},
-                                                  {"optimizer_s", "optimizer"},
-                                                  {"bytes_per_iteration", "sent"},
-                                                  {"samples_per_s", "samples/s"},
-                                                  {"loss", "loss"},
-                                                  {"accuracy", "accuracy"},
-                                                  {"peak_rss_bytes", "memory"}}) {
-    table.columns.push_back(column);
-  }
-  for (const measure::TrialResult& result : results) {
-    std::vector<Cell> row = configuration_cells(result.trial);
-    const std::vector<Cell> measured = measured_cells(result);
-    row.insert(row.end(), measured.begin(), measured.end());
-    table.rows.push_back(std::move(row));
-  }
+Result measurements_result(std::span<const TrialResult> results) {
+  Table table = table_of(measurement_fields(), results);
   table.notes = {
       "batch: samples of a step on each worker. 95 %: interval of the median iteration. exposed: "
       "communication "
       "that nothing else hides. sent: by one worker, in one iteration."};
-  return table;
+  return {.schema = "sextant.measurements/2",
+          .sections = {{.key = "measurements", .table = std::move(table)}}};
 }
 
-Json measurements_json(std::span<const measure::TrialResult> results) {
-  Json list = Json::array();
-  for (const measure::TrialResult& result : results) {
-    Json one = {{"schema", "sextant.measurement/1"}};
-    one.update(result_json(result));
-    list.push_back(std::move(one));
-  }
-  return list;
-}
-
-Table operators_timing_table(std::span<const measure::TrialResult> results) {
-  Table table{.columns = {{"net", "net"},
-                          {"batch", "batch"},
-                          {"threads", "threads"},
-                          {"node", "node"},
-                          {"name", "name"},
-                          {"type", "type"},
-                          {"flop", "FLOP"},
-                          {"bytes", "bytes"},
-                          {"forward_s", "forward"},
-                          {"backward_s", "backward"}},
-              .rows = {},
-              .notes = {}};
-  for (const measure::TrialResult& result : results) {
+Result operator_timings_result(std::span<const TrialResult> results) {
+  std::vector<OperatorRow> rows;
+  for (const TrialResult& result : results) {
     if (result.last.outcome.ranks.empty()) continue;
-    for (const measure::OperatorTiming& op : result.last.outcome.ranks.front().operators) {
-      table.rows.push_back({result.trial.net, result.trial.sizes.batch, result.trial.threads, op.node,
-                            op.name, op.type, Flops{op.flop}, Bytes{op.bytes}, Seconds{op.forward_s},
-                            Seconds{op.backward_s}});
+    for (const OperatorTiming& op : result.last.outcome.ranks.front().operators) {
+      rows.push_back({result.trial, op});
     }
   }
-  return table;
+  return {.schema = "sextant.operator-timings/1",
+          .sections = {{.key = "operators", .table = table_of(operator_fields(), rows)}}};
 }
 
-Table effects_table(std::span<const ask::NetworkEffects> networks, const std::string& response) {
-  Table table{.columns = {{"net", "net"},
-                          {"factor", "factor"},
-                          {"low", "low"},
-                          {"high", "high"},
-                          {"ratio", response + ", high / low"},
-                          {"ratio_from", "95 % from"},
-                          {"ratio_to", "to"},
-                          {"p_value", "p"},
-                          {"share", "of variation"}},
-              .rows = {},
-              .notes = {}};
+Result measured_effects_result(std::span<const ask::NetworkEffects> networks, const std::string& response) {
+  std::vector<EffectRow> rows;
   for (const ask::NetworkEffects& network : networks) {
-    for (const measure::FactorEffect& e : network.effects) {
-      table.rows.push_back({network.net, e.factor, e.low, e.high, digits_cell(e.ratio),
-                            digits_cell(e.ratio_interval.low), digits_cell(e.ratio_interval.high),
-                            digits_cell(e.p_value), percent_cell(e.share)});
-    }
+    for (const measure::FactorEffect& effect : network.effects) rows.push_back({network.net, effect});
   }
+  Table table = table_of(effect_fields(response), rows);
   table.notes = {
       "A ratio of 1 is no change; an interval that holds 1 leaves open whether there is one. A factor's "
       "ratio is "
       "the mean over the levels of the others; where an interaction (a x b) is large, look at the levels "
       "apart."};
-  return table;
+  const Fields<std::string> facts = {{"response", "response", [](const std::string& r) { return Cell(r); }}};
+  return {.schema = "sextant.measured-effects/1",
+          .sections = {{.key = "effects", .table = std::move(table)}},
+          .facts = facts_of(facts, response)};
 }
 
 }  // namespace sextant::report

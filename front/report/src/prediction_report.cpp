@@ -112,14 +112,6 @@ Fields<Answer> cost_fields() {
   };
 }
 
-Fields<Answer> prediction_fields() {
-  Fields<Answer> all;
-  for (Fields<Answer> some : {job_fields(), step_fields(), memory_fields(), cost_fields()}) {
-    std::ranges::move(some, std::back_inserter(all));
-  }
-  return all;
-}
-
 std::vector<std::string> notes_on(const std::vector<Answer>& answers) {
   const auto any = [&](const auto& has) { return std::ranges::any_of(answers, has); };
   std::vector<std::string> notes;
@@ -141,7 +133,7 @@ std::vector<std::string> notes_on(const std::vector<Answer>& answers) {
 }  // namespace
 
 Result predictions_result(const std::vector<Answer>& answers) {
-  Table table = table_of(prediction_fields(), answers);
+  Table table = table_of(joined({job_fields(), step_fields(), memory_fields(), cost_fields()}), answers);
   table.notes = notes_on(answers);
   return {.schema = "sextant.predictions/2", .sections = {{.key = "predictions", .table = std::move(table)}}};
 }

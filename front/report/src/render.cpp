@@ -15,12 +15,16 @@ constexpr const char* kPlain = "\x1b[0m";
 constexpr std::string_view kGap = "  ";
 constexpr std::string_view kCut = "…";
 
+bool nested(const Cell& cell) {
+  return std::holds_alternative<std::shared_ptr<const Json>>(cell.value);
+}
+
 std::string exact(const Cell& cell) {
   if (const auto* text = std::get_if<std::string>(&cell.value)) return *text;
   if (const auto* number = std::get_if<double>(&cell.value)) return number_text(*number);
   if (const auto* count = std::get_if<std::int64_t>(&cell.value)) return std::to_string(*count);
   if (const auto* yes = std::get_if<bool>(&cell.value)) return *yes ? "true" : "false";
-  return {};
+  return nested(cell) ? cell.shown : std::string();
 }
 
 std::string padded(const std::string& text, std::size_t width, bool right) {
@@ -49,6 +53,18 @@ std::vector<std::size_t> shown_columns(const Table& table) {
     if (table.rows.empty() || std::ranges::any_of(table.rows, has_text)) shown.push_back(c);
   }
   return shown;
+}
+
+// Lists and objects without a text.
+bool for_json_alone(const Table& table, std::size_t column) {
+  bool structured = false;
+  for (const auto& row : table.rows) {
+    const Cell& cell = row[column];
+    if (nested(cell) ? !cell.shown.empty() : !std::holds_alternative<std::monostate>(cell.value))
+      return false;
+    structured |= nested(cell);
+  }
+  return structured;
 }
 
 // A column as a screen has it.
@@ -132,21 +148,20 @@ void render_screen(std::ostream& out, const Table& table, const ScreenStyle& sty
     }
     return fit(trimmed_right(line), style.width);
   };
-  const std::string head = line_of([&](std::size_t c) { return table.columns[c].title; });
-  out << (style.color ? kBold + head + kPlain : head) << '\n';
-  for (const auto& row : table.rows) out << line_of([&](std::size_t c) { return row[c].shown; }) << '\n';
+  if (!columns.empty()) {
+    const std::string head = line_of([&](std::size_t c) { return table.columns[c].title; });
+    out << (style.color ? kBold + head + kPlain : head) << '\n';
+    for (const auto& row : table.rows) out << line_of([&](std::size_t c) { return row[c].shown; }) << '\n';
+  }
   for (const auto& note : table.notes) out << note << '\n';
   if (!dropped.empty()) out << "Not shown at this width: " << join(dropped, ", ") << ".\n";
 }
 
 void render_csv(std::ostream& out, const Table& table) {
-  const auto flat = [](const auto& row, std::size_t c) {
-    return !std::holds_alternative<std::shared_ptr<const Json>>(row[c].value);
-  };
   std::vector<std::size_t> columns;
   std::vector<std::string> fields;
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
-    if (!std::ranges::all_of(table.rows, [&](const auto& row) { return flat(row, c); })) continue;
+    if (for_json_alone(table, c)) continue;
     columns.push_back(c);
     fields.push_back(table.columns[c].key);
   }
@@ -160,15 +175,21 @@ void render_csv(std::ostream& out, const Table& table) {
 
 void render_markdown(std::ostream& out, const Table& table) {
   const std::vector<std::size_t> shown = shown_columns(table);
-  for (const std::size_t c : shown) out << "| " << markdown_escaped(table.columns[c].title) << ' ';
-  out << "|\n";
-  for (const std::size_t c : shown) out << (right_aligned(table, c) ? "|--:" : "|---");
-  out << "|\n";
-  for (const auto& row : table.rows) {
-    for (const std::size_t c : shown) out << "| " << markdown_escaped(row[c].shown) << ' ';
+  const auto write_line = [&](const auto& text_of) {
+    for (const std::size_t c : shown) out << "| " << markdown_escaped(text_of(c)) << ' ';
     out << "|\n";
+  };
+  if (!shown.empty()) {
+    write_line([&](std::size_t c) { return table.columns[c].title; });
+    for (const std::size_t c : shown) out << (right_aligned(table, c) ? "|--:" : "|---");
+    out << "|\n";
+    for (const auto& row : table.rows) write_line([&](std::size_t c) { return row[c].shown; });
   }
-  for (const auto& note : table.notes) out << '\n' << note << '\n';
+  std::string_view before = shown.empty() ? "" : "\n";
+  for (const auto& note : table.notes) {
+    out << before << note << '\n';
+    before = "\n";
+  }
 }
 
 }  // namespace sextant::report

@@ -9,26 +9,29 @@
 namespace sextant::report {
 namespace {
 
-Table phases_table(const spans::SpanAnalysis& a) {
-  Table table{.columns = {{"phase", "phase"},
-                          {"seconds", "time"},
-                          {"exposed_s", "exposed"},
-                          {"critical_share", "of the critical path"}},
-              .rows = {},
-              .notes = {}};
-  for (const spans::PhaseShare& p : a.phases) {
-    table.rows.push_back({p.name, Seconds{p.seconds}, Seconds{p.exposed_s}, percent_cell(p.critical_share)});
-  }
-  return table;
+using spans::SpanAnalysis;
+using enum Importance;
+
+Table phases_table(const SpanAnalysis& analysis) {
+  using P = const spans::PhaseShare&;
+  const Fields<spans::PhaseShare> fields = {
+      {"phase", "phase", [](P p) { return Cell(p.name); }, essential},
+      {"seconds", "time", [](P p) { return Cell(Seconds{p.seconds}); }, essential},
+      {"exposed_s", "exposed", [](P p) { return Cell(Seconds{p.exposed_s}); }},
+      {"critical_share", "of the critical path", [](P p) { return percent_cell(p.critical_share); },
+       essential},
+  };
+  return table_of(fields, analysis.phases);
 }
 
-Table path_table(const spans::SpanAnalysis& a) {
-  Table table{
-      .columns = {{"worker", "worker"}, {"phase", "phase"}, {"seconds", "time"}}, .rows = {}, .notes = {}};
-  for (const spans::PathStep& step : a.critical_path) {
-    table.rows.push_back({step.process, step.name, Seconds{step.seconds}});
-  }
-  return table;
+Table path_table(const SpanAnalysis& analysis) {
+  using S = const spans::PathStep&;
+  const Fields<spans::PathStep> fields = {
+      {"worker", "worker", [](S s) { return Cell(s.process); }, essential},
+      {"phase", "phase", [](S s) { return Cell(s.name); }, essential},
+      {"seconds", "time", [](S s) { return Cell(Seconds{s.seconds}); }, essential},
+  };
+  return table_of(fields, analysis.critical_path);
 }
 
 std::string question(const spans::WhatIf& w) {
@@ -37,73 +40,69 @@ std::string question(const spans::WhatIf& w) {
   return w.phase + " " + number_text(w.factor) + " times as fast";
 }
 
-Table what_if_table(const spans::SpanAnalysis& a) {
-  Table table{.columns = {{"what_if", "what if"}, {"iteration_s", "iteration"}, {"saved_share", "saved"}},
-              .rows = {},
-              .notes = {}};
-  for (const spans::WhatIf& w : a.what_if) {
-    table.rows.push_back({question(w), Seconds{w.iteration_s}, percent_cell(w.saved_share)});
-  }
-  return table;
+Table what_if_table(const SpanAnalysis& analysis) {
+  using W = const spans::WhatIf&;
+  const Fields<spans::WhatIf> fields = {
+      {"what_if", "what if", [](W w) { return Cell(question(w)); }, essential},
+      {"iteration_s", "iteration", [](W w) { return Cell(Seconds{w.iteration_s}); }, essential},
+      {"saved_share", "saved", [](W w) { return percent_cell(w.saved_share); }, essential},
+  };
+  return table_of(fields, analysis.what_if);
 }
 
-Table stragglers_table(const spans::SpanAnalysis& a) {
-  Table table{.columns = {{"worker", "worker"},
-                          {"phase", "phase"},
-                          {"late_s", "late by"},
-                          {"robust_z", "robust z"},
-                          {"iterations", "iterations"}},
-              .rows = {},
-              .notes = {}};
-  for (const spans::Straggler& s : a.stragglers) {
-    table.rows.push_back({s.process, s.phase, Seconds{s.late_s}, digits_cell(s.robust_z), s.iterations});
-  }
-  return table;
+Table stragglers_table(const SpanAnalysis& analysis) {
+  using S = const spans::Straggler&;
+  const Fields<spans::Straggler> fields = {
+      {"worker", "worker", [](S s) { return Cell(s.process); }, essential},
+      {"phase", "phase", [](S s) { return Cell(s.phase); }, essential},
+      {"late_s", "late by", [](S s) { return Cell(Seconds{s.late_s}); }, essential},
+      {"robust_z", "robust z", [](S s) { return digits_cell(s.robust_z); }},
+      {"iterations", "iterations", [](S s) { return Cell(s.iterations); }},
+  };
+  return table_of(fields, analysis.stragglers);
 }
 
-Table slow_table(const spans::SpanAnalysis& a) {
-  Table table{.columns = {{"iteration", "iteration"},
-                          {"worker", "worker"},
-                          {"phase", "phase"},
-                          {"at_s", "at"},
-                          {"seconds", "took"},
-                          {"usual_s", "usually"},
-                          {"robust_z", "robust z"}},
-              .rows = {},
-              .notes = {}};
-  for (const spans::SlowIteration& s : a.slow) {
-    Cell at(static_cast<double>(s.at_ns) / 1e9);
-    table.rows.push_back({s.iteration, s.process, s.phase, at, Seconds{s.seconds}, Seconds{s.usual_s},
-                          digits_cell(s.robust_z)});
-  }
-  return table;
+Table slow_table(const SpanAnalysis& analysis) {
+  using S = const spans::SlowIteration&;
+  constexpr double kSecond = 1e9;  // ns
+  const Fields<spans::SlowIteration> fields = {
+      {"iteration", "iteration", [](S s) { return Cell(s.iteration); }, essential},
+      {"worker", "worker", [](S s) { return Cell(s.process); }, essential},
+      {"phase", "phase", [](S s) { return Cell(s.phase); }, essential},
+      {"at_s", "at", [](S s) { return Cell(static_cast<double>(s.at_ns) / kSecond); }},
+      {"seconds", "took", [](S s) { return Cell(Seconds{s.seconds}); }, essential},
+      {"usual_s", "usually", [](S s) { return Cell(Seconds{s.usual_s}); }},
+      {"robust_z", "robust z", [](S s) { return digits_cell(s.robust_z); }},
+  };
+  return table_of(fields, analysis.slow);
+}
+
+// Shown where there is something in it.
+Section part(std::string key, std::string title, Table table) {
+  const bool shown = !table.rows.empty();
+  return {.key = std::move(key), .table = std::move(table), .shown = shown, .title = std::move(title)};
 }
 
 }  // namespace
 
-std::vector<TitledTable> span_tables(const spans::SpanAnalysis& analysis) {
-  std::vector<TitledTable> all = {
-      {std::to_string(analysis.iterations) + " iterations of " + std::to_string(analysis.workers) +
-           " workers, median " + human(Seconds{analysis.iteration_s}),
-       phases_table(analysis)},
-      {"critical path of the median iteration", path_table(analysis)},
-      {"what if", what_if_table(analysis)},
-      {"workers that hold the others up", stragglers_table(analysis)},
-      {"slow iterations", slow_table(analysis)}};
-  std::erase_if(all, [](const TitledTable& t) { return t.table.rows.empty(); });
-  return all;
-}
-
-Json span_json(const spans::SpanAnalysis& analysis) {
-  return {{"schema", "sextant.spans-analysis/1"},
-          {"iterations", analysis.iterations},
-          {"workers", analysis.workers},
-          {"iteration_s", analysis.iteration_s},
-          {"phases", to_json(phases_table(analysis))},
-          {"critical_path", to_json(path_table(analysis))},
-          {"what_if", to_json(what_if_table(analysis))},
-          {"stragglers", to_json(stragglers_table(analysis))},
-          {"slow_iterations", to_json(slow_table(analysis))}};
+Result spans_result(const SpanAnalysis& analysis) {
+  using A = const SpanAnalysis&;
+  const Fields<SpanAnalysis> facts = {
+      {"iterations", "iterations", [](A a) { return Cell(a.iterations); }},
+      {"workers", "workers", [](A a) { return Cell(a.workers); }},
+      {"iteration_s", "iteration", [](A a) { return Cell(Seconds{a.iteration_s}); }},
+      {"warnings", "", [](A a) { return Cell::nested(a.warnings); }, detail},
+  };
+  const std::string all = std::to_string(analysis.iterations) + " iterations of " +
+                          std::to_string(analysis.workers) + " workers, median " +
+                          human(Seconds{analysis.iteration_s});
+  return {.schema = "sextant.spans-analysis/1",
+          .sections = {part("phases", all, phases_table(analysis)),
+                       part("critical_path", "critical path of the median iteration", path_table(analysis)),
+                       part("what_if", "what if", what_if_table(analysis)),
+                       part("stragglers", "workers that hold the others up", stragglers_table(analysis)),
+                       part("slow_iterations", "slow iterations", slow_table(analysis))},
+          .facts = facts_of(facts, analysis)};
 }
 
 }  // namespace sextant::report

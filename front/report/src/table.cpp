@@ -1,5 +1,6 @@
 #include "sextant/report/table.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -41,9 +42,10 @@ bool Cell::numeric() const {
   return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
 }
 
-Cell Cell::nested(Json value) {
+Cell Cell::nested(Json value, std::string shown) {
   Cell cell;
   cell.value = std::make_shared<const Json>(std::move(value));
+  cell.shown = std::move(shown);
   return cell;
 }
 
@@ -77,14 +79,44 @@ void set_path(Json& object, const std::string& key, Json value) {
 Json row_json(const Table& table, std::size_t row) {
   Json object = Json::object();
   const auto& cells = table.rows.at(row);
-  for (std::size_t c = 0; c < cells.size(); ++c) set_path(object, table.columns.at(c).key, cells[c].json());
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const Column& column = table.columns.at(c);
+    if (column.object.empty()) {
+      set_path(object, column.key, cells[c].json());
+    } else {
+      object[column.object][column.key] = cells[c].json();
+    }
+  }
   return object;
+}
+
+std::map<std::string, double> row_numbers(const Table& table, std::size_t row) {
+  std::map<std::string, double> numbers;
+  const Json flat = row_json(table, row).flatten();  // "/memory/weights_bytes"
+  for (const auto& [path, value] : flat.items()) {
+    if (!value.is_number()) continue;
+    std::string dotted = path.substr(1);
+    std::ranges::replace(dotted, '/', '.');
+    numbers[dotted] = value.get<double>();
+  }
+  return numbers;
 }
 
 Json to_json(const Table& table) {
   Json rows = Json::array();
   for (std::size_t row = 0; row < table.rows.size(); ++row) rows.push_back(row_json(table, row));
   return rows;
+}
+
+Table by_field(const Table& facts, std::vector<Column> columns) {
+  Table table{.columns = std::move(columns), .rows = {}, .notes = facts.notes};
+  const auto& cells = facts.rows.at(0);
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const Column& column = facts.columns[c];
+    if (column.importance == Importance::detail || cells[c].shown.empty()) continue;
+    table.rows.push_back({column.title, cells[c]});
+  }
+  return table;
 }
 
 Cell percent_cell(double fraction) {

@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "sextant/report/result.h"
+
 namespace sextant::report {
 namespace {
 
@@ -49,8 +51,10 @@ TEST(Render, JsonIsAListOfObjectsWithNullForTheUnknown) {
 }
 
 TEST(Render, TerminalLinesAreCutAtTheWidth) {
+  Table table = sample_table();
+  for (Column& column : table.columns) column.importance = Importance::essential;
   std::istringstream lines(
-      text([](auto& out) { render_screen(out, sample_table(), {.color = false, .width = 10}); }));
+      text([&](auto& out) { render_screen(out, table, {.color = false, .width = 10}); }));
   std::string line;
   std::getline(lines, line);
   EXPECT_EQ(display_width(line), 10U);
@@ -61,6 +65,58 @@ TEST(Render, PipesAreNeverCut) {
   Table wide;
   wide.columns = {{"x", std::string(500, 'x')}};
   EXPECT_EQ(text([&](auto& out) { render_screen(out, wide, {}); }), std::string(500, 'x') + "\n");
+}
+
+TEST(Render, NarrowScreensDropWhatIsNotEssentialFromTheRight) {
+  Table table = sample_table();
+  table.columns[0].importance = table.columns[2].importance = Importance::essential;
+  EXPECT_EQ(text([&](auto& out) { render_screen(out, table, {.color = false, .width = 12}); }),
+            "gpu    fits\nv100   yes\na,b|c  no\na note\nNot shown at this width: step.\n");
+}
+
+TEST(Render, ListsHaveTheirTextInCsvAndThemselvesInJson) {
+  Table table;
+  table.columns = {{"inputs", "inputs"}, {"shape", "", Importance::detail}};
+  table.rows = {{Cell::nested({0, 1}, "0 1"), Cell::nested({2})}, {Cell::nested(Json::array()), Cell()}};
+  EXPECT_EQ(text([&](auto& out) { render_csv(out, table); }), "inputs\n0 1\n\"\"\n");
+  EXPECT_EQ(to_json(table).dump(), R"([{"inputs":[0,1],"shape":[2]},{"inputs":[],"shape":null}])");
+}
+
+TEST(Render, ATableWithoutColumnsForPeopleIsItsNotes) {
+  Table table;
+  table.columns = {{"version", "", Importance::detail}};
+  table.rows = {{"1.0"}};
+  table.notes = {"sextant 1.0"};
+  EXPECT_EQ(text([&](auto& out) { render_screen(out, table, {}); }), "sextant 1.0\n");
+  EXPECT_EQ(text([&](auto& out) { render_markdown(out, table); }), "sextant 1.0\n");
+  EXPECT_EQ(text([&](auto& out) { render_csv(out, table); }), "version\n1.0\n");
+}
+
+TEST(Fields, OfAPartMakeAnObjectAndAreUnknownWithoutIt) {
+  struct Whole {
+    std::optional<double> part;
+  };
+  const Fields<double> part = {{"twice", "twice", [](const double& value) { return Cell(2 * value); }}};
+  const Fields<Whole> fields = of_part<Whole, double>(
+      part, [](const Whole& w) { return w.part ? &*w.part : nullptr; }, "part.");
+  EXPECT_EQ(to_json(table_of(fields, std::vector<Whole>{{1.5}, {}})).dump(),
+            R"([{"part":{"twice":3.0}},{"part":{"twice":null}}])");
+}
+
+TEST(Fields, OneThingReadsDownwards) {
+  Table facts;
+  facts.columns = {{"id", "id"}, {"year", "year"}, {"tdp_w", "TDP"}, {"listed", "", Importance::detail}};
+  facts.rows = {{"v100", Cell(), Watts{300}, true}};
+  EXPECT_EQ(text([&](auto& out) { render_screen(out, by_field(facts), {}); }),
+            "field  value\nid     v100\nTDP    300 W\n");
+}
+
+TEST(Result, SectionsWithoutAKeyAreForPeople) {
+  Table facts;
+  facts.columns = {{"id", "id"}};
+  facts.rows = {{"v100"}};
+  const Result result{.schema = "sextant.x/1", .sections = {{.table = by_field(facts)}}, .facts = facts};
+  EXPECT_EQ(to_json(result).dump(), R"({"schema":"sextant.x/1","id":"v100"})");
 }
 
 TEST(Render, WidthCountsCodePoints) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -16,16 +17,40 @@ struct Field {
   std::string title;  // on screen
   std::function<Cell(const Row&)> value;
   Importance importance = Importance::usual;
+  std::string object = {};  // as in Column
 };
 
 template <class Row>
 using Fields = std::vector<Field<Row>>;
 
+template <class Row>
+Fields<Row> joined(std::initializer_list<Fields<Row>> lists) {
+  Fields<Row> all;
+  for (const Fields<Row>& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
+// The fields of a part as fields of the whole; unknown where `part` gives nullptr. A prefix "totals." makes
+// an object of them.
+template <class Row, class Part>
+Fields<Row> of_part(const Fields<Part>& fields, std::function<const Part*(const Row&)> part,
+                    const std::string& prefix = {}) {
+  Fields<Row> all;
+  for (const Field<Part>& field : fields) {
+    const auto value = [part, read = field.value](const Row& row) {
+      const Part* found = part(row);
+      return found == nullptr ? Cell() : read(*found);
+    };
+    all.push_back({prefix + field.key, field.title, value, field.importance, field.object});
+  }
+  return all;
+}
+
 template <class Row, class Rows>
 Table table_of(const Fields<Row>& fields, const Rows& rows) {
   Table table;
   for (const Field<Row>& field : fields) {
-    table.columns.push_back({field.key, field.title, field.importance});
+    table.columns.push_back({field.key, field.title, field.importance, field.object});
   }
   for (const Row& row : rows) {
     std::vector<Cell> cells;

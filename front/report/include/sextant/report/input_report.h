@@ -1,15 +1,12 @@
 // Throughput of reading training data, for people and programs.
 #pragma once
 
-#include "sextant/core/json.h"
 #include "sextant/measure/input_experiment.h"
-#include "sextant/report/table.h"
+#include "sextant/report/result.h"
 
 namespace sextant::report {
 
-Table input_points_table(const measure::InputReport& report);
-Table input_lines_table(const measure::InputReport& report);   // each factor alone
-Table input_ratios_table(const measure::InputReport& report);  // all factors at once
-Json input_json(const measure::InputReport& report);
+// Points, then what each factor does: alone, with all others known, and as a ratio.
+Result input_result(const measure::InputReport& report);
 
 }  // namespace sextant::report

@@ -5,17 +5,15 @@
 #include <string>
 
 #include "sextant/ask/measure.h"
-#include "sextant/core/json.h"
-#include "sextant/report/table.h"
+#include "sextant/report/result.h"
 
 namespace sextant::report {
 
-Table measurements_table(std::span<const measure::TrialResult> results);
-Json measurements_json(std::span<const measure::TrialResult> results);
+Result measurements_result(std::span<const measure::TrialResult> results);
 
 // An operator a row, of every configuration: what `sextant fit` takes as it is.
-Table operators_timing_table(std::span<const measure::TrialResult> results);
+Result operator_timings_result(std::span<const measure::TrialResult> results);
 
-Table effects_table(std::span<const ask::NetworkEffects> networks, const std::string& response);
+Result measured_effects_result(std::span<const ask::NetworkEffects> networks, const std::string& response);
 
 }  // namespace sextant::report

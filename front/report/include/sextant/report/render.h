@@ -13,6 +13,7 @@ struct ScreenStyle {
   int width = 0;  // of the terminal; 0: never cut (pipes)
 };
 
+// A table without columns for people is its notes.
 void render_screen(std::ostream& out, const Table& table, const ScreenStyle& style);
 void render_csv(std::ostream& out, const Table& table);
 void render_markdown(std::ostream& out, const Table& table);

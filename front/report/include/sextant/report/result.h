@@ -10,7 +10,7 @@
 namespace sextant::report {
 
 struct Section {
-  std::string key;         // of the list in JSON: "predictions"
+  std::string key = {};    // of the list in JSON: "predictions"; none: it shows what JSON has elsewhere
   Table table = {};        // with the notes under it
   bool shown = true;       // on a screen and in Markdown; files always have it
   std::string title = {};  // above the table, where there are several
@@ -19,7 +19,8 @@ struct Section {
 struct Result {
   std::string schema;  // "sextant.predictions/2": the number counts changes that break readers
   std::vector<Section> sections = {};  // the first is the answer: CSV is made of it alone
-  Table facts = {};                    // one row or none: members of the object in JSON
+  // One row or none: members of the object in JSON. Where there are no sections, the facts are the answer.
+  Table facts = {};
 };
 
 Json to_json(const Result& result);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,7 +17,7 @@
 namespace sextant::report {
 
 struct Cell {
-  // The last: lists and objects, for JSON alone.
+  // The last: lists and objects.
   std::variant<std::monostate, bool, std::int64_t, double, std::string, std::shared_ptr<const Json>> value;
   std::string shown;
 
@@ -39,7 +40,8 @@ struct Cell {
   template <class Quantity>
   Cell(const std::optional<Quantity>& maybe) : Cell(maybe ? Cell(*maybe) : Cell()) {}
 
-  static Cell nested(Json value);
+  // A list or an object. Its text, if it has one, is for people and for CSV.
+  static Cell nested(Json value, std::string shown = {});
 
   [[nodiscard]] bool numeric() const;
   [[nodiscard]] Json json() const;  // null where nothing is known; infinite numbers are null too
@@ -63,6 +65,9 @@ struct Column {
   std::string key;
   std::string title;  // on screen: "iteration"
   Importance importance = Importance::usual;
+  // In JSON, the object that holds the value under the key as it is; CSV has the key alone. For names that
+  // users gave: "configuration".
+  std::string object = {};
 };
 
 struct Table {
@@ -71,8 +76,14 @@ struct Table {
   std::vector<std::string> notes;  // lines under the table, on screen and in Markdown only
 };
 
-Json to_json(const Table& table);                                 // a list of objects
-Json row_json(const Table& table, std::size_t row);               // one of them
+// A row for each column that people see and that has a value: its title, and the value. Many facts about one
+// thing read better downwards.
+Table by_field(const Table& facts, std::vector<Column> columns = {{"field", "field"}, {"value", "value"}});
+
+Json to_json(const Table& table);                    // a list of objects
+Json row_json(const Table& table, std::size_t row);  // one of them
+// Its numbers by path, those within lists and objects too: "interval.0". None that is not finite.
+std::map<std::string, double> row_numbers(const Table& table, std::size_t row);
 void set_path(Json& object, const std::string& key, Json value);  // "a.b": in the object a
 
 }  // namespace sextant::report
