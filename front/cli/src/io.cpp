@@ -39,6 +39,11 @@ void write_result(const Io& io, const Globals& globals, const report::Result& re
   if (io.take) return io.take(result);
   const Format format = globals.chosen_format();
   if (format == Format::json) return write_json(io, globals, to_json(result));
+  if (!globals.columns.empty()) {
+    Globals rest = globals;
+    rest.columns.clear();
+    return write_result(io, rest, with_columns(result, globals.columns));
+  }
   if (result.sections.empty()) return write_table(io, globals, result.facts);
   if (format == Format::csv) return write_table(io, globals, result.sections.front().table);
   bool first = true;
@@ -57,7 +62,8 @@ void write_table(const Io& io, const Globals& globals, const report::Table& tabl
   const report::Table shown = all_said(io, table);
   switch (globals.chosen_format()) {
     case Format::table:
-      render_screen(io.out, shown, {use_color(io, globals), io.width});
+      render_screen(io.out, shown,
+                    {use_color(io, globals), globals.wide ? 0 : io.width, "--wide shows them"});
       break;
     case Format::csv:
       render_csv(io.out, shown);

@@ -116,7 +116,8 @@ std::vector<std::string> notes_on(const std::vector<Answer>& answers) {
   const auto any = [&](const auto& has) { return std::ranges::any_of(answers, has); };
   std::vector<std::string> notes;
   if (any([](const Answer& a) { return !a.prediction.interval.high; })) {
-    notes.emplace_back(">= : a lower bound from peak rates; real steps take longer.");
+    notes.emplace_back(
+        ">= : a lower bound, from peak rates or with operators that are not known; real steps take longer.");
   }
   if (any([](const Answer& a) { return a.prediction.extrapolating; })) {
     notes.emplace_back("* : outside what the model was fitted on; the interval is wider.");

@@ -154,7 +154,9 @@ void render_screen(std::ostream& out, const Table& table, const ScreenStyle& sty
     for (const auto& row : table.rows) out << line_of([&](std::size_t c) { return row[c].shown; }) << '\n';
   }
   for (const auto& note : table.notes) out << note << '\n';
-  if (!dropped.empty()) out << "Not shown at this width: " << join(dropped, ", ") << ".\n";
+  if (dropped.empty()) return;
+  const std::string how = style.how_to_see_all.empty() ? "" : "; " + style.how_to_see_all;
+  out << "Not shown at this width: " << join(dropped, ", ") << how << ".\n";
 }
 
 void render_csv(std::ostream& out, const Table& table) {

@@ -1,8 +1,65 @@
 #include "sextant/report/result.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
+
+#include "sextant/core/error.h"
+#include "sextant/core/text.h"
 
 namespace sextant::report {
+namespace {
+
+std::optional<std::size_t> column_named(const Table& table, const std::string& name) {
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    const Column& column = table.columns[c];
+    if (fold_name(column.key) == fold_name(name) || fold_name(column.title) == fold_name(name)) return c;
+  }
+  return std::nullopt;
+}
+
+// Whoever names a column wants to see it, however narrow the screen is.
+Table columns_of(const Table& table, const std::vector<std::string>& names, std::set<std::string>& found) {
+  Table chosen;
+  chosen.rows.resize(table.rows.size());
+  for (const std::string& name : names) {
+    const auto c = column_named(table, name);
+    if (!c) continue;
+    found.insert(name);
+    chosen.columns.push_back(table.columns[*c]);
+    chosen.columns.back().importance = Importance::essential;
+    for (std::size_t row = 0; row < table.rows.size(); ++row) chosen.rows[row].push_back(table.rows[row][*c]);
+  }
+  return chosen;
+}
+
+void refuse_unknown(const Result& result, const std::vector<std::string>& names,
+                    const std::set<std::string>& found) {
+  std::vector<std::string> keys;
+  for (const Column& column : result.facts.columns) keys.push_back(column.key);
+  for (const Section& section : result.sections) {
+    for (const Column& column : section.table.columns) keys.push_back(column.key);
+  }
+  for (const std::string& name : names) {
+    if (found.contains(name)) continue;
+    throw InputError(at_field("columns"), "this result has no column '" + name + "'", name_hint(name, keys));
+  }
+}
+
+}  // namespace
+
+Result with_columns(const Result& result, const std::vector<std::string>& names) {
+  Result chosen{.schema = result.schema};
+  std::set<std::string> found;
+  for (const Section& section : result.sections) {
+    Table table = columns_of(section.table, names, found);
+    if (table.columns.empty()) continue;
+    chosen.sections.push_back({section.key, std::move(table), section.shown, section.title});
+  }
+  if (result.sections.empty()) chosen.facts = columns_of(result.facts, names, found);
+  refuse_unknown(result, names, found);
+  return chosen;
+}
 
 Json to_json(const Result& result) {
   Json json = {{"schema", result.schema}};

@@ -40,6 +40,8 @@ struct Io {
 struct Globals {
   std::string format = "table";
   bool json = false;
+  std::vector<std::string> columns;  // of tables and CSV; empty: all
+  bool wide = false;                 // no column is dropped to fit the terminal
   std::string color = "auto";
   bool no_provenance = false;
   bool debug = false;

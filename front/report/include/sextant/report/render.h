@@ -2,6 +2,7 @@
 #pragma once
 
 #include <iosfwd>
+#include <string>
 #include <string_view>
 
 #include "sextant/report/table.h"
@@ -10,7 +11,8 @@ namespace sextant::report {
 
 struct ScreenStyle {
   bool color = false;
-  int width = 0;  // of the terminal; 0: never cut (pipes)
+  int width = 0;                    // of the terminal; 0: never cut (pipes)
+  std::string how_to_see_all = {};  // for who misses a column: "--wide shows them"
 };
 
 // A table without columns for people is its notes.
