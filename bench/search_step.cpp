@@ -30,22 +30,22 @@ double cost(const std::vector<double>& x) {
   return std::exp(std::cos(x[0]) + 0.2 * std::abs(std::log(x[1] * x[2] / 30)) + 0.01 * x[3]);
 }
 
-std::vector<explore::SearchTrial> finished(const explore::SearchProblem& problem, std::size_t count) {
-  std::vector<explore::SearchTrial> trials;
+std::vector<explore::Trial> finished(const explore::SearchProblem& problem, std::size_t count) {
+  std::vector<explore::Trial> trials;
   const auto random = explore::make_search_strategy("random");
   while (trials.size() < count) {
-    explore::SearchTrial trial;
+    explore::Trial trial;
     trial.number = static_cast<std::int64_t>(trials.size()) + 1;
     trial.configuration = random->propose({problem, trials, 1})->configuration;
-    trial.state = explore::TrialState::completed;
-    trial.metrics["cost"] = cost(problem.space.features(trial.configuration));
+    trial.outcome.state = explore::TrialState::completed;
+    trial.outcome.metrics["cost"] = cost(problem.space.features(trial.configuration));
     trials.push_back(std::move(trial));
   }
   return trials;
 }
 
 // Covariances by the pair, in the plainest way, and a variance for each candidate.
-double plain_process(const explore::SearchProblem& problem, const std::vector<explore::SearchTrial>& trials) {
+double plain_process(const explore::SearchProblem& problem, const std::vector<explore::Trial>& trials) {
   const std::vector<explore::Configuration> all = *problem.space.all(6000);
   const auto rows = [&](const explore::Configuration& each) { return problem.space.features(each); };
   const auto kernel = [](const std::vector<double>& a, const std::vector<double>& b) {
@@ -56,7 +56,7 @@ double plain_process(const explore::SearchProblem& problem, const std::vector<ex
   };
   const std::size_t n = trials.size();
   std::vector<std::vector<double>> seen;
-  for (const explore::SearchTrial& trial : trials) seen.push_back(rows(trial.configuration));
+  for (const explore::Trial& trial : trials) seen.push_back(rows(trial.configuration));
   stats::Matrix lower(n, n);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
@@ -82,7 +82,7 @@ double plain_process(const explore::SearchProblem& problem, const std::vector<ex
 }
 
 void step_against_one_process(benchmark::State& state, const explore::SearchProblem& problem,
-                              const std::vector<explore::SearchTrial>& trials) {
+                              const std::vector<explore::Trial>& trials) {
   const auto strategy = explore::make_search_strategy("sextant:candidates=6000");
   report_ratio(
       state,
@@ -106,10 +106,10 @@ BENCHMARK(search_step_against_one_process)
 // Every tenth trial has failed: the chance to complete is learnt as well.
 void search_step_with_failures(benchmark::State& state) {
   const explore::SearchProblem problem = machines();
-  std::vector<explore::SearchTrial> trials = finished(problem, static_cast<std::size_t>(state.range(0)));
+  std::vector<explore::Trial> trials = finished(problem, static_cast<std::size_t>(state.range(0)));
   for (std::size_t i = 0; i < trials.size(); i += 10) {
-    trials[i].state = explore::TrialState::failed;
-    trials[i].metrics.clear();
+    trials[i].outcome.state = explore::TrialState::failed;
+    trials[i].outcome.metrics.clear();
   }
   step_against_one_process(state, problem, trials);
 }

@@ -70,7 +70,7 @@ def searches(work):
 def course(table, *options):
     answer = sextant("explore", "--table", table, "--group", "search", "--config", "machine,batch", "--objective",
                      "usd_per_million", "--trials", str(TRIALS), "--seeds", str(SEEDS), "--json", *options)
-    results = json.loads(answer)
+    results = json.loads(answer)["searches"]
     means = [statistics.mean(each["best_over_optimum_mean"][t] for each in results) for t in range(TRIALS)]
     return len(results), means
 

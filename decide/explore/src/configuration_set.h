@@ -15,8 +15,8 @@ struct ConfigurationHash {
 class ConfigurationSet {
  public:
   ConfigurationSet() = default;
-  explicit ConfigurationSet(std::span<const SearchTrial> trials) {
-    for (const SearchTrial& trial : trials) insert(trial.configuration);
+  explicit ConfigurationSet(std::span<const Trial> trials) {
+    for (const Trial& trial : trials) insert(trial.configuration);
   }
   bool insert(const Configuration& configuration) { return seen_.insert(configuration).second; }  // new
   [[nodiscard]] bool contains(const Configuration& configuration) const {

@@ -10,14 +10,15 @@ namespace {
 constexpr std::size_t kDraws = 48;
 constexpr double kCompletionSd = 0.5;  // of 0 and 1 in equal parts
 
-bool failed_unbounded(const SearchTrial& trial) {
-  return (trial.state == TrialState::failed || trial.state == TrialState::timed_out) && !trial.bound;
+bool failed_unbounded(const Trial& trial) {
+  return (trial.outcome.state == TrialState::failed || trial.outcome.state == TrialState::timed_out) &&
+         !trial.outcome.bound;
 }
 
 std::vector<Configuration> running_now(const SearchView& view) {
   std::vector<Configuration> running;
-  for (const SearchTrial& trial : view.trials) {
-    if (trial.state == TrialState::running) running.push_back(trial.configuration);
+  for (const Trial& trial : view.trials) {
+    if (trial.outcome.state == TrialState::running) running.push_back(trial.configuration);
   }
   return running;
 }
@@ -50,9 +51,9 @@ Feasibility::Feasibility(const FeasibilityInput& input) {
 
 void Feasibility::ask_for_limit(const FeasibilityInput& input, const MetricLimit& limit) {
   Seen seen;
-  for (const SearchTrial& trial : input.view.trials) {
-    const auto found = trial.metrics.find(limit.metric);
-    if (trial.state != TrialState::completed || found == trial.metrics.end()) continue;
+  for (const Trial& trial : input.view.trials) {
+    const auto found = trial.outcome.metrics.find(limit.metric);
+    if (trial.outcome.state != TrialState::completed || found == trial.outcome.metrics.end()) continue;
     seen.at.push_back(trial.configuration);
     seen.values.push_back(found->second);
   }
@@ -74,8 +75,8 @@ void Feasibility::ask_for_limit(const FeasibilityInput& input, const MetricLimit
 void Feasibility::ask_for_completion(const FeasibilityInput& input) {
   if (std::ranges::none_of(input.view.trials, failed_unbounded)) return;
   Seen seen{.typical_sd = kCompletionSd};
-  for (const SearchTrial& trial : input.view.trials) {
-    if (trial.state == TrialState::running) continue;
+  for (const Trial& trial : input.view.trials) {
+    if (trial.outcome.state == TrialState::running) continue;
     seen.at.push_back(trial.configuration);
     seen.values.push_back(failed_unbounded(trial) ? 1 : 0);
   }

@@ -26,7 +26,7 @@ Proposal improvement_proposal(ImprovementRequest request) {
 
 Proposal farthest_proposal(const SearchView& view, SearchPool& pool) {
   std::vector<Configuration> tried;
-  for (const SearchTrial& trial : view.trials) tried.push_back(trial.configuration);
+  for (const Trial& trial : view.trials) tried.push_back(trial.configuration);
   const Eigen::Index next =
       tried.empty() ? 0 : farthest(pool.features.points(pool.untried), pool.features.points(tried));
   return {.configuration = std::move(pool.untried[static_cast<std::size_t>(next)]),

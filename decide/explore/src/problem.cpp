@@ -5,9 +5,9 @@
 namespace sextant::explore {
 namespace {
 
-bool meets(const SearchTrial& trial, const MetricLimit& limit) {
-  const auto found = trial.metrics.find(limit.metric);
-  if (found == trial.metrics.end()) return false;
+bool meets(const Trial& trial, const MetricLimit& limit) {
+  const auto found = trial.outcome.metrics.find(limit.metric);
+  if (found == trial.outcome.metrics.end()) return false;
   return limit.at_most ? found->second <= limit.limit : found->second >= limit.limit;
 }
 
@@ -22,19 +22,19 @@ bool dominates(const std::vector<double>& a, const std::vector<double>& b) {
 
 }  // namespace
 
-std::optional<double> loss(const SearchTrial& trial, const Objective& objective) {
-  if (trial.state != TrialState::completed) return std::nullopt;
-  const auto found = trial.metrics.find(objective.metric);
-  if (found == trial.metrics.end()) return std::nullopt;
+std::optional<double> loss(const Trial& trial, const Objective& objective) {
+  if (trial.outcome.state != TrialState::completed) return std::nullopt;
+  const auto found = trial.outcome.metrics.find(objective.metric);
+  if (found == trial.outcome.metrics.end()) return std::nullopt;
   return objective.maximise ? -found->second : found->second;
 }
 
-bool feasible(const SearchTrial& trial, std::span<const MetricLimit> limits) {
-  return trial.state == TrialState::completed &&
+bool feasible(const Trial& trial, std::span<const MetricLimit> limits) {
+  return trial.outcome.state == TrialState::completed &&
          std::ranges::all_of(limits, [&](const MetricLimit& limit) { return meets(trial, limit); });
 }
 
-std::optional<std::size_t> best_trial(const SearchProblem& problem, std::span<const SearchTrial> trials) {
+std::optional<std::size_t> best_trial(const SearchProblem& problem, std::span<const Trial> trials) {
   std::optional<std::size_t> best;
   double least = 0;
   for (std::size_t i = 0; i < trials.size(); ++i) {
@@ -46,7 +46,7 @@ std::optional<std::size_t> best_trial(const SearchProblem& problem, std::span<co
   return best;
 }
 
-std::vector<std::size_t> pareto_trials(const SearchProblem& problem, std::span<const SearchTrial> trials) {
+std::vector<std::size_t> pareto_trials(const SearchProblem& problem, std::span<const Trial> trials) {
   std::vector<std::size_t> kept;
   std::vector<std::vector<double>> losses;
   for (std::size_t i = 0; i < trials.size(); ++i) {

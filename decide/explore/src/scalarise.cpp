@@ -12,7 +12,7 @@ constexpr double kFarthest = 100;  // ranges of the front behind it: how far no 
 const char* const kMetric = "augmented Chebyshev function";
 
 // Of every objective; empty for what did not complete or lacks one.
-std::vector<double> all_losses(const SearchTrial& trial, std::span<const Objective> objectives) {
+std::vector<double> all_losses(const Trial& trial, std::span<const Objective> objectives) {
   std::vector<double> all;
   for (const Objective& objective : objectives) {
     const std::optional<double> value = loss(trial, objective);
@@ -37,9 +37,9 @@ struct LossRanges {
   }
 };
 
-LossRanges ranges_of(std::span<const SearchTrial> trials, std::span<const Objective> objectives) {
+LossRanges ranges_of(std::span<const Trial> trials, std::span<const Objective> objectives) {
   LossRanges ranges;
-  for (const SearchTrial& trial : trials) {
+  for (const Trial& trial : trials) {
     const std::vector<double> each = all_losses(trial, objectives);
     if (each.empty()) continue;
     if (ranges.low.empty()) ranges = {.low = each, .high = each};
@@ -53,27 +53,26 @@ LossRanges ranges_of(std::span<const SearchTrial> trials, std::span<const Object
 
 // The best of a front of one is at 0, of which there is no share.
 LossRanges ranges_of(const SearchView& view, ScaledOver over) {
-  std::vector<SearchTrial> front;
+  std::vector<Trial> front;
   for (const std::size_t i : pareto_trials(view.problem, view.trials)) front.push_back(view.trials[i]);
   const bool inside = over == ScaledOver::front;
   LossRanges ranges =
-      ranges_of(inside ? std::span<const SearchTrial>(front) : view.trials, view.problem.objectives);
+      ranges_of(inside ? std::span<const Trial>(front) : view.trials, view.problem.objectives);
   ranges.base = inside || front.size() == 1 ? 1 : 0;
   return ranges;
 }
 
-std::vector<SearchTrial> scalarised(std::span<const SearchTrial> trials,
-                                    std::span<const Objective> objectives, std::span<const double> weights,
-                                    const LossRanges& ranges) {
-  std::vector<SearchTrial> results(trials.begin(), trials.end());
-  for (SearchTrial& result : results) {
-    result.bound.reset();  // of the first objective alone
-    if (result.state != TrialState::completed) continue;
+std::vector<Trial> scalarised(std::span<const Trial> trials, std::span<const Objective> objectives,
+                              std::span<const double> weights, const LossRanges& ranges) {
+  std::vector<Trial> results(trials.begin(), trials.end());
+  for (Trial& result : results) {
+    result.outcome.bound.reset();  // of the first objective alone
+    if (result.outcome.state != TrialState::completed) continue;
     const std::vector<double> losses = all_losses(result, objectives);
     if (losses.empty()) {
-      result.state = TrialState::failed;
+      result.outcome.state = TrialState::failed;
     } else {
-      result.metrics[kMetric] = ranges.base + augmented_chebyshev(weights, ranges.scaled(losses));
+      result.outcome.metrics[kMetric] = ranges.base + augmented_chebyshev(weights, ranges.scaled(losses));
     }
   }
   return results;
@@ -135,7 +134,7 @@ OneObjective objective_alone(const SearchView& view, std::size_t index) {
   one.problem.objectives = {view.problem.objectives[index]};
   if (index == 0) return one;
   one.problem.prior = {};  // it and the bounds are of the first
-  for (SearchTrial& trial : one.trials) trial.bound.reset();
+  for (Trial& trial : one.trials) trial.outcome.bound.reset();
   return one;
 }
 

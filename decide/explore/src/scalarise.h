@@ -27,7 +27,7 @@ enum class ScaledOver { completed, front };
 // failed.
 struct OneObjective {
   SearchProblem problem;
-  std::vector<SearchTrial> trials;
+  std::vector<Trial> trials;
 };
 OneObjective one_objective(const SearchView& view, std::span<const double> weights, ScaledOver over);
 // The search for the best of one of the objectives, as it is measured.

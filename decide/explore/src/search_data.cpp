@@ -15,14 +15,15 @@ struct BadNews {
   double noise = kFailureNoise;
 };
 
-bool failed(const SearchTrial& trial) {
-  return trial.state == TrialState::failed || trial.state == TrialState::timed_out;
+bool failed(const Trial& trial) {
+  return trial.outcome.state == TrialState::failed || trial.outcome.state == TrialState::timed_out;
 }
 
-BadNews bad_news(const SearchTrial& trial, const ValueScale& scale, double worst) {
+BadNews bad_news(const Trial& trial, const ValueScale& scale, double worst) {
   BadNews news{trial.configuration, worst};
-  if (!trial.bound || !std::isfinite(*trial.bound) || (scale.log && *trial.bound <= 0)) return news;
-  const double bound = scale.to_model(*trial.bound);
+  const std::optional<double> least = trial.outcome.bound;
+  if (!least || !std::isfinite(*least) || (scale.log && *least <= 0)) return news;
+  const double bound = scale.to_model(*least);
   if (bound >= worst) {
     news.value = bound;
     news.noise = kTimeoutNoise;
@@ -41,15 +42,15 @@ std::vector<std::size_t> best_first(const SearchView& view, std::span<const std:
 
 }  // namespace
 
-ModelLosses model_losses(std::span<const SearchTrial> trials, const Objective& objective) {
+ModelLosses model_losses(std::span<const Trial> trials, const Objective& objective) {
   const double sign = objective.maximise ? -1 : 1;
   std::vector<double> metrics;
-  for (const SearchTrial& trial : trials) {
+  for (const Trial& trial : trials) {
     if (const std::optional<double> value = loss(trial, objective)) metrics.push_back(sign * *value);
   }
   ModelLosses losses;
   if (!metrics.empty()) losses.scale = scale_of_values(metrics, objective.maximise);
-  for (const SearchTrial& trial : trials) {
+  for (const Trial& trial : trials) {
     std::optional<double> value = loss(trial, objective);
     if (value) value = losses.scale.to_model(sign * *value);
     losses.of_trials.push_back(value);
@@ -64,15 +65,16 @@ SearchData search_data(const SearchView& view, const ModelLosses& model) {
   std::vector<double> values;
   double worst = 0;
   for (std::size_t i = 0; i < view.trials.size(); ++i) {
-    if (view.trials[i].state == TrialState::running) data.running.push_back(view.trials[i].configuration);
+    const Trial& trial = view.trials[i];
+    if (trial.outcome.state == TrialState::running) data.running.push_back(trial.configuration);
     if (!losses[i]) continue;
     worst = values.empty() ? *losses[i] : std::max(worst, *losses[i]);
-    data.seen.push_back(view.trials[i].configuration);
+    data.seen.push_back(trial.configuration);
     values.push_back(*losses[i]);
   }
   data.completed = values.size();
   std::vector<double> noise(values.size(), 0.0);
-  for (const SearchTrial& trial : view.trials) {
+  for (const Trial& trial : view.trials) {
     if (!failed(trial)) continue;
     BadNews news = bad_news(trial, model.scale, worst);
     data.seen.push_back(std::move(news.configuration));

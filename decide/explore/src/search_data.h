@@ -16,7 +16,7 @@ struct ModelLosses {
   ValueScale scale;
   std::vector<std::optional<double>> of_trials;
 };
-ModelLosses model_losses(std::span<const SearchTrial> trials, const Objective& objective);
+ModelLosses model_losses(std::span<const Trial> trials, const Objective& objective);
 
 struct SearchData {
   ValueScale scale;

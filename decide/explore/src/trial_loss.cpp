@@ -9,9 +9,9 @@ namespace {
 
 // By halves, since the difference of huge values need not be finite. A limit of 0 has no unit: there the
 // excess counts as it is.
-double excess(const SearchTrial& trial, const MetricLimit& limit) {
-  const auto found = trial.metrics.find(limit.metric);
-  if (found == trial.metrics.end()) return 1;  // not measured: as bad as twice the limit
+double excess(const Trial& trial, const MetricLimit& limit) {
+  const auto found = trial.outcome.metrics.find(limit.metric);
+  if (found == trial.outcome.metrics.end()) return 1;  // not measured: as bad as twice the limit
   const double half = found->second / 2 - limit.limit / 2;
   const double over = limit.at_most ? half : -half;
   if (!(over > 0)) return 0;
@@ -19,7 +19,7 @@ double excess(const SearchTrial& trial, const MetricLimit& limit) {
   return std::min(2 * (over / unit), 1e100);
 }
 
-TrialLoss completed_loss(const SearchTrial& trial, const SearchProblem& problem, double value) {
+TrialLoss completed_loss(const Trial& trial, const SearchProblem& problem, double value) {
   TrialLoss result{.kind = LossKind::feasible, .value = value};
   if (feasible(trial, problem.limits)) return result;
   result.kind = LossKind::beyond_limit;
@@ -27,16 +27,16 @@ TrialLoss completed_loss(const SearchTrial& trial, const SearchProblem& problem,
   return result;
 }
 
-TrialLoss loss_of(const SearchTrial& trial, const SearchProblem& problem) {
+TrialLoss loss_of(const Trial& trial, const SearchProblem& problem) {
   const Objective& objective = problem.objectives.front();
-  if (trial.state == TrialState::running) return {};
+  if (trial.outcome.state == TrialState::running) return {};
   const std::optional<double> value = loss(trial, objective);
   if (value && std::isfinite(*value)) return completed_loss(trial, problem, *value);
-  if (trial.state != TrialState::timed_out) return {.kind = LossKind::failed};
+  if (trial.outcome.state != TrialState::timed_out) return {.kind = LossKind::failed};
   TrialLoss result{.kind = LossKind::timed_out};
-  if (trial.bound && std::isfinite(*trial.bound)) {
+  if (trial.outcome.bound && std::isfinite(*trial.outcome.bound)) {
     result.bounded = true;
-    result.value = objective.maximise ? -*trial.bound : *trial.bound;
+    result.value = objective.maximise ? -*trial.outcome.bound : *trial.outcome.bound;
   }
   return result;
 }
@@ -63,7 +63,7 @@ LossRange range_of(const std::vector<double>& scaled) {
 
 std::vector<TrialLoss> trial_losses(const SearchView& view) {
   std::vector<TrialLoss> losses;
-  for (const SearchTrial& trial : view.trials) losses.push_back(loss_of(trial, view.problem));
+  for (const Trial& trial : view.trials) losses.push_back(loss_of(trial, view.problem));
   return losses;
 }
 

@@ -30,7 +30,7 @@ learn::Sample sample_of(const SearchView& view, std::span<const double> values) 
   learn::Sample sample;
   for (const FeatureColumn& column : space.columns()) sample.columns.push_back({column.name, {}});
   std::vector<std::vector<double>> rows;
-  for (const SearchTrial& trial : view.trials) rows.push_back(space.features(trial.configuration));
+  for (const Trial& trial : view.trials) rows.push_back(space.features(trial.configuration));
   sample.x = stats::Matrix::from_rows(rows);
   sample.y.assign(values.begin(), values.end());
   return sample;

@@ -16,9 +16,7 @@ class FeasibilityTest : public testing::Test {
   void tried(double workers, TrialState state, std::optional<double> bound = {}) {
     trials_.push_back({.number = std::ssize(trials_) + 1,
                        .configuration = {{workers}},
-                       .state = state,
-                       .metrics = {{"seconds", 100 / workers}},
-                       .bound = bound});
+                       .outcome = {.state = state, .metrics = {{"seconds", 100 / workers}}, .bound = bound}});
   }
   // Of 1 to 16 workers.
   Eigen::VectorXd chances(Failures failures = Failures::are_values) const {
@@ -37,7 +35,7 @@ class FeasibilityTest : public testing::Test {
   SearchProblem problem_{
       .space = SearchSpace({{.name = "workers", .kind = FactorKind::integer, .low = 1, .high = 16}}, {}),
       .objectives = {{.metric = "cost"}}};
-  std::vector<SearchTrial> trials_;
+  std::vector<Trial> trials_;
 };
 
 TEST_F(FeasibilityTest, NothingIsSaidBeforeAFailure) {

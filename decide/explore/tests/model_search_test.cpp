@@ -41,34 +41,34 @@ std::vector<Configuration> all_of(const SearchSpace& space) {
   return space.all(100).value();
 }
 
-SearchTrial trial_of(const Configuration& configuration, std::size_t number,
-                     const std::map<std::string, double>& metrics) {
-  return {.number = static_cast<std::int64_t>(number),
-          .configuration = configuration,
-          .state = metrics.empty() ? TrialState::failed : TrialState::completed,
-          .metrics = metrics};
+Trial trial_of(const Configuration& configuration, std::size_t number,
+               const std::map<std::string, double>& metrics) {
+  return {
+      .number = static_cast<std::int64_t>(number),
+      .configuration = configuration,
+      .outcome = {.state = metrics.empty() ? TrialState::failed : TrialState::completed, .metrics = metrics}};
 }
 
 using Metrics = std::function<std::map<std::string, double>(const Configuration&)>;
 
-std::vector<SearchTrial> searched(const std::string& strategy, const SearchProblem& problem,
-                                  const Metrics& metrics, std::size_t count, std::uint64_t seed = 1) {
+std::vector<Trial> searched(const std::string& strategy, const SearchProblem& problem, const Metrics& metrics,
+                            std::size_t count, std::uint64_t seed = 1) {
   const auto search = make_search_strategy(strategy);
-  std::vector<SearchTrial> trials;
+  std::vector<Trial> trials;
   while (trials.size() < count) {
     const std::optional<Proposal> next = search->propose({problem, trials, seed});
     if (!next) break;
     EXPECT_TRUE(problem.space.valid(next->configuration));
-    for (const SearchTrial& before : trials) EXPECT_FALSE(before.configuration == next->configuration);
+    for (const Trial& before : trials) EXPECT_FALSE(before.configuration == next->configuration);
     trials.push_back(trial_of(next->configuration, trials.size() + 1, metrics(next->configuration)));
   }
   return trials;
 }
 
-double best_of(const std::vector<SearchTrial>& trials) {
+double best_of(const std::vector<Trial>& trials) {
   double best = std::numeric_limits<double>::infinity();
-  for (const SearchTrial& trial : trials) {
-    if (trial.state == TrialState::completed) best = std::min(best, trial.metrics.at("cost"));
+  for (const Trial& trial : trials) {
+    if (trial.outcome.state == TrialState::completed) best = std::min(best, trial.outcome.metrics.at("cost"));
   }
   return best;
 }
@@ -172,7 +172,7 @@ TEST_P(ModelSearch, KeepsWithinALimit) {
     return std::map<std::string, double>{{"cost", cluster_cost(problem.space, at)},
                                          {"seconds", 10 + 400 / (x[0] * x[2])}};
   };
-  const std::vector<SearchTrial> trials = searched(GetParam(), problem, metrics, 15);
+  const std::vector<Trial> trials = searched(GetParam(), problem, metrics, 15);
   const std::optional<std::size_t> best = best_trial(problem, trials);
   ASSERT_TRUE(best);
   // The least of all that meet it.
@@ -180,7 +180,7 @@ TEST_P(ModelSearch, KeepsWithinALimit) {
   for (const Configuration& each : all_of(problem.space)) {
     if (metrics(each).at("seconds") <= 30) least = std::min(least, metrics(each).at("cost"));
   }
-  EXPECT_LE(trials[*best].metrics.at("cost"), 1.3 * least);
+  EXPECT_LE(trials[*best].outcome.metrics.at("cost"), 1.3 * least);
 }
 
 TEST_P(ModelSearch, BatchesDoNotRepeat) {
@@ -188,12 +188,12 @@ TEST_P(ModelSearch, BatchesDoNotRepeat) {
   const Metrics metrics = [&](const Configuration& at) {
     return std::map<std::string, double>{{"cost", cluster_cost(problem.space, at)}};
   };
-  const std::vector<SearchTrial> trials = searched(GetParam(), problem, metrics, 5);
+  const std::vector<Trial> trials = searched(GetParam(), problem, metrics, 5);
   const auto strategy = make_search_strategy(GetParam());
   const std::vector<Proposal> batch = propose_batch(*strategy, {problem, trials, 1}, 6);
   ASSERT_EQ(batch.size(), 6U);
   std::set<std::vector<double>> distinct;
-  for (const SearchTrial& trial : trials) distinct.insert(trial.configuration.values);
+  for (const Trial& trial : trials) distinct.insert(trial.configuration.values);
   for (const Proposal& each : batch) distinct.insert(each.configuration.values);
   EXPECT_EQ(distinct.size(), 11U);
 }
@@ -205,8 +205,8 @@ TEST_P(ModelSearch, MaximisingIsMinimisingTheInverse) {
     const double cost = cluster_cost(least.space, at);
     return std::map<std::string, double>{{"cost", cost}, {"rate", 1 / cost}};
   };
-  const std::vector<SearchTrial> a = searched(GetParam(), least, both, 10);
-  const std::vector<SearchTrial> b = searched(GetParam(), most, both, 10);
+  const std::vector<Trial> a = searched(GetParam(), least, both, 10);
+  const std::vector<Trial> b = searched(GetParam(), most, both, 10);
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_TRUE(a[i].configuration == b[i].configuration) << i;
 }
 
@@ -243,7 +243,7 @@ TEST(SextantSearch, WhatThePriorCannotAnswerIsTriedLast) {
   const Metrics metrics = [&](const Configuration& at) {
     return std::map<std::string, double>{{"cost", cluster_cost(problem.space, at)}};
   };
-  const std::vector<SearchTrial> trials = searched("sextant:starts=1", problem, metrics, 1);
+  const std::vector<Trial> trials = searched("sextant:starts=1", problem, metrics, 1);
   EXPECT_EQ(problem.space.features(trials[0].configuration)[1], 4);
 }
 
@@ -284,10 +284,10 @@ TEST(SextantSearch, AStudyInWhichNothingCompletedSaysNothing) {
   const Metrics metrics = [&](const Configuration& at) {
     return std::map<std::string, double>{{"cost", cluster_cost(problem.space, at)}};
   };
-  const std::vector<SearchTrial> without = searched("sextant", problem, metrics, 6);
+  const std::vector<Trial> without = searched("sextant", problem, metrics, 6);
   problem.past = {
       complete_study(problem.space, [](const Configuration&) { return std::map<std::string, double>{}; })};
-  const std::vector<SearchTrial> with = searched("sextant", problem, metrics, 6);
+  const std::vector<Trial> with = searched("sextant", problem, metrics, 6);
   for (std::size_t i = 0; i < with.size(); ++i)
     EXPECT_TRUE(with[i].configuration == without[i].configuration);
 }
@@ -299,8 +299,9 @@ TEST(SextantSearch, LeavesWhereRunsFail) {
     if (problem.space.features(at)[1] <= 16) return std::map<std::string, double>{};
     return std::map<std::string, double>{{"cost", cluster_cost(problem.space, at)}};
   };
-  const std::vector<SearchTrial> trials = searched("sextant", problem, metrics, 12);
-  const auto failures = std::ranges::count(trials, TrialState::failed, &SearchTrial::state);
+  const std::vector<Trial> trials = searched("sextant", problem, metrics, 12);
+  const auto failures = std::ranges::count_if(
+      trials, [](const Trial& trial) { return trial.outcome.state == TrialState::failed; });
   // Three of four machines fail: drawn ones would come to nine, as do failures that count as values alone.
   // Six is what was seen, not derived.
   EXPECT_LE(failures, 6);
@@ -309,7 +310,7 @@ TEST(SextantSearch, LeavesWhereRunsFail) {
 TEST(SextantSearch, StopsWhenNothingIsToBeGained) {
   const SearchProblem problem{.space = cluster(), .objectives = {{.metric = "cost"}}};
   const Metrics flat = [](const Configuration&) { return std::map<std::string, double>{{"cost", 5}}; };
-  const std::vector<SearchTrial> trials = searched("sextant", problem, flat, 30);
+  const std::vector<Trial> trials = searched("sextant", problem, flat, 30);
   const auto strategy = make_search_strategy("sextant");
   const std::optional<Proposal> next = strategy->propose({problem, trials, 1});
   ASSERT_TRUE(next);
@@ -326,7 +327,7 @@ TEST(SextantSearch, ManyTrialsInALargeSpace) {
     const double n = std::log(at.values[2] / 100);
     return std::map<std::string, double>{{"cost", 1 + std::abs(at.values[0] - 0.7) + n * n}};
   };
-  const std::vector<SearchTrial> trials = searched("sextant:draws=60:candidates=500", problem, metrics, 60);
+  const std::vector<Trial> trials = searched("sextant:draws=60:candidates=500", problem, metrics, 60);
   EXPECT_EQ(trials.size(), 60U);
   EXPECT_LT(best_of(trials), 1.05);
 }

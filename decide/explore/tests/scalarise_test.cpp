@@ -15,8 +15,8 @@ namespace {
 
 using test::integer_factor;
 
-SearchTrial completed(std::map<std::string, double> metrics) {
-  return {.configuration = {{0}}, .state = TrialState::completed, .metrics = std::move(metrics)};
+Trial completed(std::map<std::string, double> metrics) {
+  return {.configuration = {{0}}, .outcome = {.state = TrialState::completed, .metrics = std::move(metrics)}};
 }
 
 TEST(Scalarise, AugmentedChebyshev) {
@@ -39,10 +39,10 @@ TEST(Scalarise, WeightsAreOnTheSimplexAndChangeFromTrialToTrial) {
 TEST(Scalarise, OneObjectiveScalesBothAndKeepsFailures) {
   const SearchProblem problem{.space = SearchSpace({integer_factor("x", 0, 3)}, {}),
                               .objectives = {{"cost"}, {"speed", true}}};
-  const std::vector<SearchTrial> trials = {completed({{"cost", 10}, {"speed", 1}}),
-                                           completed({{"cost", 30}, {"speed", 5}}),
-                                           completed({{"cost", 20}}),
-                                           {.configuration = {{1}}, .state = TrialState::failed}};
+  const std::vector<Trial> trials = {completed({{"cost", 10}, {"speed", 1}}),
+                                     completed({{"cost", 30}, {"speed", 5}}),
+                                     completed({{"cost", 20}}),
+                                     {.configuration = {{1}}, .outcome = {.state = TrialState::failed}}};
   const std::vector<double> w = {0.3, 0.7};
   const OneObjective one = one_objective({problem, trials, 4}, w, ScaledOver::completed);
   ASSERT_EQ(one.problem.objectives.size(), 1U);
@@ -50,16 +50,16 @@ TEST(Scalarise, OneObjectiveScalesBothAndKeepsFailures) {
   // The first is best in cost and worst in speed, the second the reverse.
   EXPECT_DOUBLE_EQ(loss(one.trials[0], objective).value(), 1.05 * w[1]);
   EXPECT_DOUBLE_EQ(loss(one.trials[1], objective).value(), 1.05 * w[0]);
-  EXPECT_EQ(one.trials[2].state, TrialState::failed) << "it lacks an objective";
-  EXPECT_EQ(one.trials[3].state, TrialState::failed);
+  EXPECT_EQ(one.trials[2].outcome.state, TrialState::failed) << "it lacks an objective";
+  EXPECT_EQ(one.trials[3].outcome.state, TrialState::failed);
 }
 
 TEST(Scalarise, OverTheFrontOthersAreBeyond) {
   const SearchProblem problem{.space = SearchSpace({integer_factor("x", 0, 3)}, {}),
                               .objectives = {{"a"}, {"b"}}};
-  const std::vector<SearchTrial> trials = {completed({{"a", 1}, {"b", 3}}), completed({{"a", 3}, {"b", 1}}),
-                                           completed({{"a", 5}, {"b", 2}}),
-                                           completed({{"a", 1e300}, {"b", 1e300}})};
+  const std::vector<Trial> trials = {completed({{"a", 1}, {"b", 3}}), completed({{"a", 3}, {"b", 1}}),
+                                     completed({{"a", 5}, {"b", 2}}),
+                                     completed({{"a", 1e300}, {"b", 1e300}})};
   const OneObjective one = one_objective({problem, trials, 4}, std::vector{0.5, 0.5}, ScaledOver::front);
   const Objective& objective = one.problem.objectives.front();
   // The front is from 1 to 3 in both: the third is at (2, 0.5) of it, the last as far as anything is.
@@ -72,16 +72,16 @@ TEST(Scalarise, OneObjectiveAloneIsAsItIsMeasured) {
   const SearchProblem problem{.space = SearchSpace({integer_factor("x", 0, 3)}, {}),
                               .objectives = {{"cost"}, {"speed", true}},
                               .prior = [](const Configuration&) { return PriorBelief{}; }};
-  const std::vector<SearchTrial> trials = {
+  const std::vector<Trial> trials = {
       completed({{"cost", 10}, {"speed", 1}}),
-      {.configuration = {{1}}, .state = TrialState::timed_out, .bound = 30.0}};
+      {.configuration = {{1}}, .outcome = {.state = TrialState::timed_out, .bound = 30.0}}};
   const OneObjective cost = objective_alone({problem, trials, 4}, 0);
   EXPECT_TRUE(cost.problem.prior);
-  EXPECT_EQ(cost.trials[1].bound, 30);
+  EXPECT_EQ(cost.trials[1].outcome.bound, 30);
   const OneObjective speed = objective_alone({problem, trials, 4}, 1);
   EXPECT_EQ(loss(speed.trials[0], speed.problem.objectives.front()), -1);
   EXPECT_FALSE(speed.problem.prior) << "it is of the first objective, as are bounds";
-  EXPECT_FALSE(speed.trials[1].bound);
+  EXPECT_FALSE(speed.trials[1].outcome.bound);
 }
 
 TEST(Scalarise, TheLatticeIsInsideTheSimplex) {
@@ -101,16 +101,16 @@ TEST(Scalarise, TheLatticeIsInsideTheSimplex) {
 TEST(Scalarise, FindsMoreOfAFrontThanRandomTrials) {
   SearchProblem problem{.space = SearchSpace({integer_factor("x", 0, 20), integer_factor("y", 0, 20)}, {}),
                         .objectives = {{"a"}, {"b"}}};
-  const test::Evaluate run = [](SearchTrial& trial) {
+  const test::Evaluate run = [](Trial& trial) {
     const double x = trial.configuration.values[0] / 20;
     const double y = trial.configuration.values[1] / 20;
-    trial.state = TrialState::completed;
-    trial.metrics = {{"a", x * x + y}, {"b", (1 - x) * (1 - x) + y}};
+    trial.outcome.state = TrialState::completed;
+    trial.outcome.metrics = {{"a", x * x + y}, {"b", (1 - x) * (1 - x) + y}};
   };
   const auto covered = [&](const char* id, std::uint64_t seed) {
     std::vector<std::vector<double>> points;
-    for (const SearchTrial& trial : test::search(*make_search_strategy(id), problem, run, 20, seed)) {
-      points.push_back({trial.metrics.at("a"), trial.metrics.at("b")});
+    for (const Trial& trial : test::search(*make_search_strategy(id), problem, run, 20, seed)) {
+      points.push_back({trial.outcome.metrics.at("a"), trial.outcome.metrics.at("b")});
     }
     return hypervolume(points, std::vector{2.0, 2.0});
   };
@@ -126,13 +126,14 @@ TEST(TrialLosses, Order) {
   const SearchProblem problem{.space = SearchSpace({integer_factor("x", 0, 3)}, {}),
                               .objectives = {{"cost"}},
                               .limits = {{"seconds", true, 10}}};
-  std::vector<SearchTrial> trials = {completed({{"cost", 5}, {"seconds", 10}}),
-                                     completed({{"cost", 9}, {"seconds", 1}}),
-                                     completed({{"cost", 1}, {"seconds", 15}}),
-                                     completed({{"cost", 1}, {"seconds", 11}}),
-                                     {.configuration = {{1}}, .state = TrialState::timed_out, .bound = 7.0},
-                                     {.configuration = {{1}}, .state = TrialState::failed},
-                                     {.configuration = {{2}}}};
+  std::vector<Trial> trials = {
+      completed({{"cost", 5}, {"seconds", 10}}),
+      completed({{"cost", 9}, {"seconds", 1}}),
+      completed({{"cost", 1}, {"seconds", 15}}),
+      completed({{"cost", 1}, {"seconds", 11}}),
+      {.configuration = {{1}}, .outcome = {.state = TrialState::timed_out, .bound = 7.0}},
+      {.configuration = {{1}}, .outcome = {.state = TrialState::failed}},
+      {.configuration = {{2}}}};
   const std::vector<TrialLoss> losses = trial_losses({problem, trials, 0});
   EXPECT_DOUBLE_EQ(losses[2].beyond, 0.5);
   EXPECT_DOUBLE_EQ(losses[3].beyond, 0.1);

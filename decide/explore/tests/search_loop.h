@@ -11,24 +11,24 @@
 
 namespace sextant::explore::test {
 
-// What a run gives: sets state, metrics and bound of the trial.
-using Evaluate = std::function<void(SearchTrial&)>;
+// What a run gives: sets the outcome of the trial.
+using Evaluate = std::function<void(Trial&)>;
 
 inline Evaluate metric(const std::string& name, std::function<double(const Configuration&)> function) {
-  return [name, function = std::move(function)](SearchTrial& trial) {
-    trial.state = TrialState::completed;
-    trial.metrics[name] = function(trial.configuration);
+  return [name, function = std::move(function)](Trial& trial) {
+    trial.outcome.state = TrialState::completed;
+    trial.outcome.metrics[name] = function(trial.configuration);
   };
 }
 
-inline std::vector<SearchTrial> search(const SearchStrategy& strategy, const SearchProblem& problem,
-                                       const Evaluate& evaluate, std::size_t trials, std::uint64_t seed = 1) {
-  std::vector<SearchTrial> done;
+inline std::vector<Trial> search(const SearchStrategy& strategy, const SearchProblem& problem,
+                                 const Evaluate& evaluate, std::size_t trials, std::uint64_t seed = 1) {
+  std::vector<Trial> done;
   while (done.size() < trials) {
     std::optional<Proposal> next = strategy.propose({problem, done, seed});
     if (!next) break;
-    SearchTrial trial{.number = static_cast<std::int64_t>(done.size()) + 1,
-                      .configuration = std::move(next->configuration)};
+    Trial trial{.number = static_cast<std::int64_t>(done.size()) + 1,
+                .configuration = std::move(next->configuration)};
     evaluate(trial);
     done.push_back(std::move(trial));
   }

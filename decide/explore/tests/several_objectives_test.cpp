@@ -32,13 +32,14 @@ class Until final : public SearchStrategy {
   double enough_;
 };
 
-SearchTrial at(double a, double b) {
-  return {.configuration = {{0}}, .state = TrialState::completed, .metrics = {{"a", a}, {"b", b}}};
+Trial at(double a, double b) {
+  return {.configuration = {{0}},
+          .outcome = {.state = TrialState::completed, .metrics = {{"a", a}, {"b", b}}}};
 }
 
 class SeveralObjectives : public testing::Test {
  protected:
-  [[nodiscard]] Proposal ask(double enough, const std::vector<SearchTrial>& trials) const {
+  [[nodiscard]] Proposal ask(double enough, const std::vector<Trial>& trials) const {
     return with_several_objectives(std::make_unique<Until>(enough))
         ->propose({.problem = problem_, .trials = trials, .seed = 1})
         .value();
@@ -60,7 +61,7 @@ TEST_F(SeveralObjectives, StopsWhenEveryDirectionIsDone) {
 
 // Both ends are as good as asked for, but what lies between them is far behind the line from end to end.
 TEST_F(SeveralObjectives, TheMiddleOfAFrontCountsToo) {
-  const std::vector<SearchTrial> ends = {at(0, 1), at(1, 0), at(40, 40)};
+  const std::vector<Trial> ends = {at(0, 1), at(1, 0), at(40, 40)};
   // Over all trials the ends are at 1/40; over the front, at 1: 1 + 0.75 + 0.05 * 0.75 or less.
   const Proposal middle = ask(1.5, ends);
   EXPECT_FALSE(middle.stop);
@@ -97,7 +98,7 @@ struct TrueFront {
   std::vector<double> reference;
 };
 TrueFront true_front(Values values) {
-  std::vector<SearchTrial> all;
+  std::vector<Trial> all;
   for (int x = 0; x <= kSteps; ++x) {
     for (int y = 0; y <= kSteps; ++y) {
       const std::vector<double> v = values(1.0 * x / kSteps, 1.0 * y / kSteps);
@@ -108,7 +109,7 @@ TrueFront true_front(Values values) {
                               .objectives = {{"a"}, {"b"}}};
   TrueFront front;
   for (const std::size_t i : pareto_trials(problem, all)) {
-    front.points.push_back({all[i].metrics.at("a"), all[i].metrics.at("b")});
+    front.points.push_back({all[i].outcome.metrics.at("a"), all[i].outcome.metrics.at("b")});
   }
   for (const std::size_t j : {0, 1}) {
     const auto [low, high] =
@@ -125,7 +126,7 @@ TEST_F(SeveralObjectives, StopsEarlyWithMostOfTheFront) {
   const auto strategy = make_search_strategy("sextant");
   for (const Values values : {convex, time_and_cost, waved_arc}) {
     const TrueFront front = true_front(values);
-    std::vector<SearchTrial> trials;
+    std::vector<Trial> trials;
     std::vector<std::vector<double>> found;
     std::optional<Proposal> next = strategy->propose({problem, trials, 1});
     while (!next->stop && trials.size() < 100) {
@@ -133,8 +134,8 @@ TEST_F(SeveralObjectives, StopsEarlyWithMostOfTheFront) {
       found.push_back(values(at.values[0] / kSteps, at.values[1] / kSteps));
       trials.push_back({.number = std::ssize(trials) + 1,
                         .configuration = at,
-                        .state = TrialState::completed,
-                        .metrics = {{"a", found.back()[0]}, {"b", found.back()[1]}}});
+                        .outcome = {.state = TrialState::completed,
+                                    .metrics = {{"a", found.back()[0]}, {"b", found.back()[1]}}}});
       next = strategy->propose({problem, trials, 1});
     }
     EXPECT_TRUE(next->stop) << trials.size();

@@ -53,16 +53,16 @@ double conditional_cost(const Configuration& c) {
   return 10 + c.values[1] - c.values[3] + (std::isnan(c.values[2]) ? 3 : std::abs(c.values[2] - 2));
 }
 
-std::set<std::string> texts(const SearchSpace& space, const std::vector<SearchTrial>& trials) {
+std::set<std::string> texts(const SearchSpace& space, const std::vector<Trial>& trials) {
   std::set<std::string> seen;
-  for (const SearchTrial& trial : trials) seen.insert(space.text(trial.configuration));
+  for (const Trial& trial : trials) seen.insert(space.text(trial.configuration));
   return seen;
 }
 
-double least(const std::vector<SearchTrial>& trials) {
+double least(const std::vector<Trial>& trials) {
   double best = INFINITY;
-  for (const SearchTrial& trial : trials) {
-    if (const auto found = trial.metrics.find("cost"); found != trial.metrics.end()) {
+  for (const Trial& trial : trials) {
+    if (const auto found = trial.outcome.metrics.find("cost"); found != trial.outcome.metrics.end()) {
       best = std::min(best, found->second);
     }
   }
@@ -85,7 +85,7 @@ TEST_P(SearchStrategyContract, ExhaustsASpaceWithConditionsAndConstraintsAndThen
   const auto trials = search(*strategy_, problem, metric("cost", conditional_cost), 200);
   EXPECT_EQ(trials.size(), kConditional);
   EXPECT_EQ(texts(problem.space, trials).size(), trials.size()) << "none twice";
-  for (const SearchTrial& trial : trials) EXPECT_TRUE(problem.space.valid(trial.configuration));
+  for (const Trial& trial : trials) EXPECT_TRUE(problem.space.valid(trial.configuration));
 }
 
 TEST_P(SearchStrategyContract, StaysWithinAContinuousSpace) {
@@ -98,7 +98,7 @@ TEST_P(SearchStrategyContract, StaysWithinAContinuousSpace) {
   const auto trials = search(*strategy_, problem, metric("cost", cost), 16);
   ASSERT_EQ(trials.size(), 16U);
   EXPECT_EQ(texts(problem.space, trials).size(), trials.size());
-  for (const SearchTrial& trial : trials) {
+  for (const Trial& trial : trials) {
     EXPECT_TRUE(problem.space.valid(trial.configuration)) << problem.space.text(trial.configuration);
     EXPECT_EQ(trial.configuration.values[2], std::round(trial.configuration.values[2]));
   }
@@ -114,7 +114,7 @@ TEST_P(SearchStrategyContract, SameSeedSameAnswers) {
   const SearchProblem problem = minimise(bowl_space());
   const auto run = [&](std::uint64_t seed) {
     std::vector<std::string> list;
-    for (const SearchTrial& trial : search(*strategy_, problem, metric("cost", bowl), 12, seed)) {
+    for (const Trial& trial : search(*strategy_, problem, metric("cost", bowl), 12, seed)) {
       list.push_back(problem.space.text(trial.configuration));
     }
     return list;
@@ -144,9 +144,9 @@ TEST_P(SearchStrategyContract, ABatchFromNothing) {
 
 TEST_P(SearchStrategyContract, GoesOnWhenEveryTrialFails) {
   const SearchProblem problem = minimise(conditional_space());
-  const Evaluate fails = [](SearchTrial& trial) {
-    trial.state = trial.number % 2 == 0 ? TrialState::failed : TrialState::timed_out;
-    if (trial.number % 4 == 1) trial.bound = 100;
+  const Evaluate fails = [](Trial& trial) {
+    trial.outcome.state = trial.number % 2 == 0 ? TrialState::failed : TrialState::timed_out;
+    if (trial.number % 4 == 1) trial.outcome.bound = 100;
   };
   EXPECT_EQ(search(*strategy_, problem, fails, 200).size(), kConditional);
 }
@@ -201,7 +201,7 @@ TEST_P(SearchStrategyContract, TwelveFactorsAndABillionPoints) {
   };
   const auto trials = search(*strategy_, problem, metric("cost", sum), 14);
   EXPECT_EQ(texts(problem.space, trials).size(), 14U);
-  for (const SearchTrial& trial : trials) EXPECT_TRUE(problem.space.valid(trial.configuration));
+  for (const Trial& trial : trials) EXPECT_TRUE(problem.space.valid(trial.configuration));
 }
 
 // The least of the bowl breaks the limit; after a while most trials should keep it.
@@ -209,16 +209,16 @@ TEST_P(SearchStrategyContract, PrefersWhatKeepsTheLimits) {
   if (GetParam() == "random" || GetParam() == "quasi-random") GTEST_SKIP() << "looks at no result";
   SearchProblem problem = minimise(bowl_space());
   problem.limits = {{.metric = "seconds", .at_most = true, .limit = 6}};
-  const Evaluate run = [](SearchTrial& trial) {
-    trial.state = TrialState::completed;
-    trial.metrics = {{"cost", bowl(trial.configuration)}, {"seconds", trial.configuration.values[0]}};
+  const Evaluate run = [](Trial& trial) {
+    trial.outcome.state = TrialState::completed;
+    trial.outcome.metrics = {{"cost", bowl(trial.configuration)}, {"seconds", trial.configuration.values[0]}};
   };
   std::vector<double> shares;
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     const auto trials = search(*strategy_, problem, run, 20, seed);
     const auto late = std::span(trials).last(8);
     shares.push_back(static_cast<double>(std::ranges::count_if(
-                         late, [](const SearchTrial& trial) { return trial.metrics.at("seconds") <= 6; })) /
+                         late, [](const Trial& trial) { return trial.outcome.metrics.at("seconds") <= 6; })) /
                      8);
   }
   EXPECT_GT(test::median(shares), 7.0 / 21) << "a third of the space keeps it";
@@ -240,10 +240,10 @@ TEST_P(SearchStrategyContract, BeatsRandomOnABowl) {
 TEST_P(SearchStrategyContract, SeveralObjectives) {
   SearchProblem problem = minimise(bowl_space());
   problem.objectives.push_back({.metric = "speed", .maximise = true});
-  const Evaluate run = [](SearchTrial& trial) {
-    trial.state = trial.number == 3 ? TrialState::failed : TrialState::completed;
-    if (trial.state == TrialState::failed) return;
-    trial.metrics = {{"cost", bowl(trial.configuration)}, {"speed", trial.configuration.values[0]}};
+  const Evaluate run = [](Trial& trial) {
+    trial.outcome.state = trial.number == 3 ? TrialState::failed : TrialState::completed;
+    if (trial.outcome.state == TrialState::failed) return;
+    trial.outcome.metrics = {{"cost", bowl(trial.configuration)}, {"speed", trial.configuration.values[0]}};
   };
   const auto trials = search(*strategy_, problem, run, 20);
   EXPECT_EQ(texts(problem.space, trials).size(), 20U);

@@ -11,6 +11,7 @@ RunResult run(const JobSet& jobs, const ClusterSpec& cluster, const RunOptions& 
   own.round = options.round;
   own.seed = options.seed;
   own.replay = options.replay;
+  own.abandon = options.abandon;
   if (options.window.last != JobWindow{}.last) {
     own.window_begin = options.window.first;
     own.window_end = options.window.last;

@@ -114,6 +114,7 @@ SimFollowUps& Engine::handle(const SimEvent& event) {
 }
 
 SimFollowUps& Engine::settle(Nanos now) {
+  abandonment_.check(running_ + waiting_);
   take_arrivals(now);
   const bool woken = wake_ <= now;
   if (woken) ++result_.events;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "abandonment.h"
 #include "cluster_state.h"
 #include "engine_jobs.h"
 #include "engine_outages.h"
@@ -85,6 +86,7 @@ class Engine : public events::EventModel<EventClass> {
   std::int64_t waiting_ = 0;
   bool changed_ = false;         // something happened in this instant
   std::int64_t idle_wakes_ = 0;  // in a row, without a change
+  Abandonment abandonment_{options_.abandon};
 };
 
 // Faults from the options, the policy from a mechanism.

@@ -58,6 +58,7 @@ RunResult GavelRun::run() {
   if (!jobs_.jobs.empty()) now_ = jobs_.jobs.front().arrival.value;
   result_.begin = Seconds{now_};
   while (window_left_ > 0) {
+    abandonment_.check(table_.jobs_active());
     if (!arrivals_left() && finishes_.empty()) last_reset_ = 0;
     advance();
     close_round();

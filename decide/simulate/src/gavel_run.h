@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "abandonment.h"
 #include "gavel_pick.h"
 #include "gavel_shares.h"
 #include "gavel_table.h"
@@ -100,6 +101,7 @@ class GavelRun {
   std::vector<std::int32_t> place_ = {};       // by job: the type it was placed on then
   std::uint64_t picks_ = 0;
   RunResult result_ = {};
+  Abandonment abandonment_{options_.abandon};
 };
 
 }  // namespace sextant::simulate

@@ -68,6 +68,8 @@ class Sweep {
       if (index >= runs_.size()) return;
       try {
         run_one(index);
+      } catch (const RunAbandoned&) {
+        return;
       } catch (...) {
         errors_[index] = std::current_exception();
         failed_ = true;
@@ -77,7 +79,8 @@ class Sweep {
   }
 
   [[nodiscard]] bool stopped() const {
-    return failed_ || (plan_.stop != nullptr && plan_.stop->load(std::memory_order_relaxed));
+    return failed_ || (plan_.stop != nullptr && plan_.stop->load(std::memory_order_relaxed)) ||
+           (plan_.run.abandon && plan_.run.abandon());
   }
 
   // Policies change fastest: those of one group run close together, so few groups are alive at a time.

@@ -119,6 +119,25 @@ TEST(Sweep, StopsWhenAsked) {
   for (const SweepRun& run : runs) EXPECT_FALSE(run.done);
 }
 
+// Asked before the first run and then within it, whatever the mechanism.
+TEST(Sweep, GivesUpARunInHand) {
+  for (const std::string mechanism : {"event", "rounds", "gavel"}) {
+    NoProgress quiet;
+    SweepPlan plan = small_plan();
+    plan.trace = [](std::uint64_t) {
+      auto trace = std::make_shared<jobs::Trace>();
+      for (int i = 0; i < 400; ++i) trace->jobs.push_back({.id = std::to_string(i), .work = 1000});
+      return trace;
+    };
+    plan.run.mechanism = mechanism;
+    plan.policies = {schedule::parse_policy("allox")};  // runs under all of them
+    int asked = 0;
+    plan.run.abandon = [&] { return ++asked > 1; };
+    for (const SweepRun& run : sweep(plan, quiet)) EXPECT_FALSE(run.done) << mechanism;
+    EXPECT_EQ(asked, 2) << mechanism;
+  }
+}
+
 TEST(Sweep, TheFirstErrorIsTheOneThatIsThrown) {
   NoProgress quiet;
   SweepPlan plan = small_plan();

@@ -42,7 +42,7 @@ class CommandEvaluator final : public Evaluator {
     check_program();
   }
 
-  EvaluatedTrial run(const explore::SearchTrial& trial) override {
+  explore::TrialOutcome run(const explore::Trial& trial) override {
     measure::LaunchRequest request = request_;
     request.folder = new_folder(trial.number);
     const explore::SearchSpace& space = setup_.study.problem.space;
@@ -55,7 +55,7 @@ class CommandEvaluator final : public Evaluator {
                            {"SEXTANT_TRIAL_FOLDER", extras.at("trial_folder")},
                            {"SEXTANT_CONFIGURATION", space.text(trial.configuration)}};
     const auto command = launch_command(request);
-    EvaluatedTrial result = await_run(*command, setup_);
+    explore::TrialOutcome result = await_run(*command, setup_);
     if (result.state != explore::TrialState::completed) return result;
     const fs::path output =
         output_ ? request.work / output_->fill(space, trial.configuration, extras).front() : command->log();
@@ -99,7 +99,7 @@ class CommandEvaluator final : public Evaluator {
     }
   }
 
-  void read_metrics(const std::string& output, EvaluatedTrial& result) const {
+  void read_metrics(const std::string& output, explore::TrialOutcome& result) const {
     const FoundMetrics found = sources_.find(output);
     if (found.problem.empty()) {
       for (const auto& [name, value] : found.values) result.metrics[name] = value;

@@ -9,7 +9,8 @@ std::vector<EvaluatorInfo> plugin() {
             .reference = "settings: args (of sextant predict), json"},
            {},
            [](const EvaluatorSetup& setup) {
-             return make_own_evaluator(setup, {.command = "predict", .must_hold = "fits", .quick = true});
+             return make_own_evaluator(
+                 setup, {.command = "predict", .must_hold = "fits", .within = true, .quick = true});
            }}};
 }
 

@@ -8,7 +8,9 @@ std::vector<EvaluatorInfo> plugin() {
             .summary = "what policies make of a shared cluster",
             .reference = "settings: args (of sextant simulate), json"},
            {},
-           [](const EvaluatorSetup& setup) { return make_own_evaluator(setup, {.command = "simulate"}); }}};
+           [](const EvaluatorSetup& setup) {
+             return make_own_evaluator(setup, {.command = "simulate", .within = true});
+           }}};
 }
 
 }  // namespace sextant::study::evaluator_simulate

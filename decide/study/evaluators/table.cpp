@@ -58,7 +58,7 @@ class TableEvaluator final : public Evaluator {
   }
 
   // Of a configuration that sometimes completed, the runs that did count.
-  EvaluatedTrial run(const explore::SearchTrial& trial) override {
+  explore::TrialOutcome run(const explore::Trial& trial) override {
     std::vector<std::size_t> completed;
     std::vector<std::size_t> stopped;
     for (const std::size_t row : rows_) {
@@ -69,7 +69,7 @@ class TableEvaluator final : public Evaluator {
       return {.state = explore::TrialState::failed, .message = "the table has no such run"};
     }
     if (completed.empty()) return stopped_run(stopped.front());
-    EvaluatedTrial result;
+    explore::TrialOutcome result{.state = explore::TrialState::completed};
     for (std::size_t column = 0; column < table_.header().size(); ++column) {
       if (const auto mean = mean_of(completed, column)) result.metrics[table_.header()[column]] = *mean;
     }
@@ -119,15 +119,15 @@ class TableEvaluator final : public Evaluator {
   }
 
   // With what it had come to until then, where the table says so.
-  [[nodiscard]] EvaluatedTrial stopped_run(std::size_t row) const {
-    EvaluatedTrial result{.state = explore::TrialState::timed_out,
-                          .message = "the recorded run did not complete"};
+  [[nodiscard]] explore::TrialOutcome stopped_run(std::size_t row) const {
+    explore::TrialOutcome result{.state = explore::TrialState::timed_out,
+                                 .message = "the recorded run did not complete"};
     const auto column = table_.find_column(study_.problem.objectives.front().metric);
     if (column) result.bound = number(row, *column);
     return result;
   }
 
-  [[nodiscard]] EvaluatedTrial checked(EvaluatedTrial result) const {
+  [[nodiscard]] explore::TrialOutcome checked(explore::TrialOutcome result) const {
     for (const explore::Objective& objective : study_.problem.objectives) {
       if (result.metrics.contains(objective.metric) || (objective.metric == "cost_usd" && study_.cost))
         continue;

@@ -27,16 +27,16 @@ std::string with_end_of(const std::filesystem::path& log, const std::string& mes
   return end.empty() ? message : message + ": " + end;
 }
 
-EvaluatedTrial ended(const std::string& ending, double elapsed, const std::filesystem::path& log) {
-  EvaluatedTrial result{.metrics = {{kSeconds, elapsed}}};
+explore::TrialOutcome ended(const std::string& ending, double elapsed, const std::filesystem::path& log) {
+  explore::TrialOutcome result{.state = explore::TrialState::completed, .metrics = {{kSeconds, elapsed}}};
   if (ending.empty()) return result;
   result.state = explore::TrialState::failed;
   result.message = with_end_of(log, ending);
   return result;
 }
 
-EvaluatedTrial stopped(const StudySpec& study, double elapsed, const std::filesystem::path& log) {
-  EvaluatedTrial result{.state = explore::TrialState::timed_out, .metrics = {{kSeconds, elapsed}}};
+explore::TrialOutcome stopped(const StudySpec& study, double elapsed, const std::filesystem::path& log) {
+  explore::TrialOutcome result{.state = explore::TrialState::timed_out, .metrics = {{kSeconds, elapsed}}};
   result.message = with_end_of(log, "stopped after " + number_text(*study.timeout_s) + " s");
   const explore::Objective& first = study.problem.objectives.front();
   if (first.metric == kSeconds && !first.maximise) result.bound = elapsed;
@@ -45,7 +45,7 @@ EvaluatedTrial stopped(const StudySpec& study, double elapsed, const std::filesy
 
 }  // namespace
 
-EvaluatedTrial await_run(measure::LaunchedCommand& command, const EvaluatorSetup& setup) {
+explore::TrialOutcome await_run(measure::LaunchedCommand& command, const EvaluatorSetup& setup) {
   const double limit = setup.study.timeout_s.value_or(std::numeric_limits<double>::infinity());
   std::optional<steady_clock::time_point> began;
   while (true) {

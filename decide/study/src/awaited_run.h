@@ -12,7 +12,7 @@ namespace sextant::study {
 
 // Completed, with the metric `seconds` that it took; failed, with how it ended; or timed out, with a bound
 // where those seconds are what is minimised. Messages close with the end of its log. EvaluationInterrupted.
-EvaluatedTrial await_run(measure::LaunchedCommand& command, const EvaluatorSetup& setup);
+explore::TrialOutcome await_run(measure::LaunchedCommand& command, const EvaluatorSetup& setup);
 
 // As much of a file's end as metrics are looked for in; "" where there is no file.
 std::string end_of_file(const std::filesystem::path& path);

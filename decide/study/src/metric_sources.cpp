@@ -51,15 +51,11 @@ void add_numbers(const Json& json, const std::string& path, std::map<std::string
   }
 }
 
-const Json& only_item(const Json& json) {
-  return json.is_array() && json.size() == 1 ? json[0] : json;
-}
-
 }  // namespace
 
 std::map<std::string, double> json_numbers(const Json& json) {
   std::map<std::string, double> numbers;
-  add_numbers(only_item(json), "", numbers);
+  add_numbers(json, "", numbers);
   return numbers;
 }
 

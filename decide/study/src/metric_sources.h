@@ -40,7 +40,7 @@ class MetricSources {
   std::map<std::string, Pattern> patterns_;
 };
 
-// Numbers of a JSON document by path: "iteration_s.median", "rows.0.cost". A list of one is its item.
+// Numbers of a JSON document by path: "iteration_s.median", "rows.0.cost".
 std::map<std::string, double> json_numbers(const Json& json);
 // The number or the text of one at a path; nothing where there is none.
 std::optional<std::string> json_at(const Json& json, const std::string& path);

@@ -1,5 +1,6 @@
 #include "own_evaluator.h"
 
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -18,29 +19,53 @@ constexpr int kInterruptedExit = 130;
 constexpr auto kPatience = std::chrono::seconds(10);  // with who has to end others first
 constexpr auto kLookAgain = std::chrono::milliseconds(20);
 
-std::vector<std::string> with_format(std::vector<std::string> words) {
-  words.insert(words.end(), {"--json", "--no-provenance"});
-  return words;
+OwnNumbers only_row(const std::vector<OwnAnswer::Row>& rows, const std::string& must_hold) {
+  if (rows.size() != 1) {
+    return {.problem = "the answer has " + std::to_string(rows.size()) + " rows; a trial is one"};
+  }
+  const auto held = rows.front().truths.find(must_hold);
+  if (held != rows.front().truths.end() && !held->second) {
+    return {.problem = "the answer says: " + must_hold + " = false"};
+  }
+  return {.values = rows.front().numbers};
 }
 
-// Of a command that ended well.
-OwnAnswer read_answer(const std::string& output, const std::string& must_hold) {
+// A result is an object whose first list of objects is the answer; others are a list, or the only row.
+const Json& answer_in(const Json& json) {
+  if (!json.is_object() || !json.contains("schema")) return json;
+  for (const auto& [name, value] : json.items()) {
+    if (value.is_array() && !value.empty() && value.front().is_object()) return value;
+  }
+  return json;
+}
+
+OwnAnswer::Row row_of(const Json& json) {
+  OwnAnswer::Row row{.numbers = json_numbers(json)};
+  if (!json.is_object()) return row;
+  for (const auto& [name, value] : json.items()) {
+    if (value.is_boolean()) row.truths[name] = value.get<bool>();
+  }
+  return row;
+}
+
+// Of a process that ended well.
+OwnNumbers read_answer(const std::string& output, const std::string& must_hold) {
   const std::optional<Json> json = json_of_output(output);
   if (!json) return {.problem = "the answer is no JSON: " + output_end(output)};
-  if (json->is_array() && json->size() != 1) {
-    return {.problem = "the answer has " + std::to_string(json->size()) + " rows; a trial is one"};
+  const Json& answer = answer_in(*json);
+  std::vector<OwnAnswer::Row> rows;
+  if (answer.is_array()) {
+    for (const Json& one : answer) rows.push_back(row_of(one));
+  } else {
+    rows.push_back(row_of(answer));
   }
-  const Json& answer = json->is_array() ? (*json)[0] : *json;
-  const bool broken = !must_hold.empty() && answer.is_object() && answer.contains(must_hold) &&
-                      answer[must_hold] == Json(false);
-  if (broken) return {.problem = "the answer says: " + must_hold + " = false"};
-  return {.numbers = json_numbers(answer)};
+  return only_row(rows, must_hold);
 }
 
 class OwnEvaluator final : public Evaluator {
  public:
   OwnEvaluator(const EvaluatorSetup& setup, OwnUse use)
-      : setup_(setup), use_(std::move(use)), apart_(!use_.quick || setup.study.timeout_s) {
+      : setup_(setup), use_(std::move(use)), apart_(!use_.within || setup.study.timeout_s) {
     EvaluatorSettings settings(setup.study.evaluator);
     words_ = CommandTemplate::words(settings.text("args"), setup.study.problem.space, settings.where("args"));
     paths_ = settings.section("json");
@@ -52,22 +77,31 @@ class OwnEvaluator final : public Evaluator {
     if (!possible) throw InputError(setup.study.evaluator.at, "commands cannot be run from here");
   }
 
-  EvaluatedTrial run(const explore::SearchTrial& trial) override {
+  explore::TrialOutcome run(const explore::Trial& trial) override {
     std::vector<std::string> words = {use_.command};
     for (std::string& word : words_->fill(setup_.study.problem.space, trial.configuration)) {
       words.push_back(std::move(word));
     }
-    if (apart_) return run_apart(with_format(std::move(words)));
-    return judged(ask_own_command(setup_.own.within, std::move(words), use_.must_hold), {});
+    return apart_ ? run_apart(words) : run_within(words);
   }
 
  private:
-  EvaluatedTrial run_apart(const std::vector<std::string>& words) const {
+  [[nodiscard]] explore::TrialOutcome run_within(const std::vector<std::string>& words) const {
+    const auto began = std::chrono::steady_clock::now();
+    const OwnNumbers numbers = numbers_of(setup_.own.within(words, setup_.interrupted), use_.must_hold);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+    explore::TrialOutcome result{.state = explore::TrialState::completed};
+    if (!use_.quick) result.metrics["seconds"] = took.count();
+    return judged(numbers, std::move(result));
+  }
+
+  [[nodiscard]] explore::TrialOutcome run_apart(const std::vector<std::string>& words) const {
     const std::unique_lock<std::mutex> turn = take_turn();
     std::vector<std::string> command = setup_.own.start;
     command.insert(command.end(), words.begin(), words.end());
+    command.insert(command.end(), {"--json", "--no-provenance"});
     OwnProcess process(command, use_.alone ? kPatience : std::chrono::seconds(0));
-    EvaluatedTrial result = await_run(process, setup_);
+    explore::TrialOutcome result = await_run(process, setup_);
     const bool failed = result.state == explore::TrialState::failed;
     if (failed && result.message.starts_with(measure::exit_text(kInterruptedExit)))
       throw EvaluationInterrupted{};
@@ -85,26 +119,26 @@ class OwnEvaluator final : public Evaluator {
     return turn;
   }
 
-  [[nodiscard]] EvaluatedTrial judged(const OwnAnswer& answer, EvaluatedTrial result) const {
+  [[nodiscard]] explore::TrialOutcome judged(const OwnNumbers& answer, explore::TrialOutcome result) const {
     if (!answer.problem.empty()) return {.state = explore::TrialState::failed, .message = answer.problem};
-    for (const auto& [name, value] : answer.numbers) result.metrics[name] = value;
+    for (const auto& [name, value] : answer.values) result.metrics[name] = value;
     for (const auto& [metric, path] : paths_) {
-      const auto value = number_named(answer.numbers, path);
+      const auto value = number_named(answer.values, path);
       if (!value) return missing(metric, " at JSON path '" + path + "'");
       result.metrics[metric] = *value;
     }
     const explore::SearchProblem& problem = setup_.study.problem;
     for (const explore::Objective& objective : problem.objectives) {
-      if (!complete(objective.metric, result)) return missing(objective.metric, known(answer.numbers));
+      if (!complete(objective.metric, result)) return missing(objective.metric, known(answer.values));
     }
     for (const explore::MetricLimit& limit : problem.limits) {
-      if (!complete(limit.metric, result)) return missing(limit.metric, known(answer.numbers));
+      if (!complete(limit.metric, result)) return missing(limit.metric, known(answer.values));
     }
     return result;
   }
 
   // cost_usd may come from the study's own expression.
-  [[nodiscard]] bool complete(const std::string& metric, EvaluatedTrial& result) const {
+  [[nodiscard]] bool complete(const std::string& metric, explore::TrialOutcome& result) const {
     if (metric == "cost_usd" && setup_.study.cost) return true;
     const auto value = number_named(result.metrics, metric);
     if (value) result.metrics[metric] = *value;
@@ -117,7 +151,7 @@ class OwnEvaluator final : public Evaluator {
     return "; there are: " + join(names, ", ");
   }
 
-  [[nodiscard]] EvaluatedTrial missing(const std::string& metric, const std::string& where) const {
+  [[nodiscard]] explore::TrialOutcome missing(const std::string& metric, const std::string& where) const {
     return {.state = explore::TrialState::failed,
             .message = "metric '" + metric + "' was not found in the answer of " + use_.command + where};
   }
@@ -131,14 +165,12 @@ class OwnEvaluator final : public Evaluator {
 
 }  // namespace
 
-OwnAnswer ask_own_command(const OwnCommand& own, std::vector<std::string> words,
-                          const std::string& must_hold) {
-  const OwnCommandResult ran = own(with_format(std::move(words)));
-  if (ran.exit_code == kInterruptedExit) throw EvaluationInterrupted{};
-  if (ran.exit_code != 0) {
-    return {.problem = "exit " + std::to_string(ran.exit_code) + ": " + output_end(ran.errors)};
+OwnNumbers numbers_of(const OwnAnswer& answer, const std::string& must_hold) {
+  if (answer.exit_code == kInterruptedExit) throw EvaluationInterrupted{};
+  if (answer.exit_code != 0) {
+    return {.problem = "exit " + std::to_string(answer.exit_code) + ": " + output_end(answer.errors)};
   }
-  return read_answer(ran.output, must_hold);
+  return only_row(answer.rows, must_hold);
 }
 
 std::optional<double> number_named(const std::map<std::string, double>& numbers, const std::string& name) {

@@ -108,7 +108,7 @@ class PostgresStudyStore final : public StudyStore {
   }
 
   bool finish(const StoredTrial& trial) override {
-    if (trial.state == explore::TrialState::running)
+    if (trial.outcome.state == explore::TrialState::running)
       throw std::logic_error("a trial that runs is not finished");
     bool done = false;
     connection_.transaction([&] { done = write_result(trial); });
@@ -178,10 +178,10 @@ class PostgresStudyStore final : public StudyStore {
     const std::string where =
         shown_location(connection_.url()) + " (trial " + std::to_string(trial.number) + ")";
     read_configuration(rows.text(row, 1), trial, where);
-    trial.state = state_of(rows.text(row, 2), where);
+    trial.outcome.state = state_of(rows.text(row, 2), where);
     read_result(rows.text(row, 3), trial, where);
     trial.worker = rows.text(row, 4);
-    trial.claimed = trial.state == explore::TrialState::running && rows.yes(row, 5);
+    trial.claimed = trial.outcome.state == explore::TrialState::running && rows.yes(row, 5);
     trial.attempts = rows.integer(row, 6);
     trial.reason = rows.text(row, 7);
     trial.proposed_at = rows.text(row, 8);
@@ -233,7 +233,7 @@ class PostgresStudyStore final : public StudyStore {
   bool write_result(const StoredTrial& trial) {
     const std::string result = result_json(trial);
     const std::vector<std::string> values = {study_, std::to_string(trial.number), trial.worker,
-                                             state_text(trial.state), result};
+                                             state_text(trial.outcome.state), result};
     const PostgresRows updated = connection_.query(
         "UPDATE sextant_trial SET state = $4, result = $5, finished_at = clock_timestamp() " + mine(),
         values);

@@ -19,20 +19,13 @@ constexpr const char* kAskedFor = "ask:";
 constexpr auto kLookAtOthers = std::chrono::milliseconds(100);  // at what others do
 
 // What a run cannot give: texts for people are all that is left of it.
-EvaluatedTrial finite(EvaluatedTrial result) {
+explore::TrialOutcome finite(explore::TrialOutcome result) {
   for (const auto& [name, value] : result.metrics) {
     if (std::isfinite(value)) continue;
     return {.state = explore::TrialState::failed, .message = "metric '" + name + "' is no finite number"};
   }
   if (result.bound && !std::isfinite(*result.bound)) result.bound.reset();
   return result;
-}
-
-void take(EvaluatedTrial result, StoredTrial& trial) {
-  trial.state = result.state;
-  trial.metrics = std::move(result.metrics);
-  trial.bound = result.bound;
-  trial.message = std::move(result.message);
 }
 
 // A thread of this process, with what it alone uses.
@@ -133,24 +126,23 @@ class StudyRun {
   // asked for from outside may take for ever.
   static bool others_run(StudyStore& store) {
     return std::ranges::any_of(store.trials(), [](const StoredTrial& trial) {
-      return trial.state == explore::TrialState::running && !trial.worker.starts_with(kAskedFor);
+      return trial.outcome.state == explore::TrialState::running && !trial.worker.starts_with(kAskedFor);
     });
   }
 
   void evaluate(const Worker& worker, StoredTrial& trial) {
-    explore::Configuration configuration;
     try {
-      configuration = study_.problem.space.parse(trial.configuration);
+      trial.configuration = study_.problem.space.parse(trial.levels);
     } catch (const InputError& error) {  // it was waiting while the study was changed
-      take({.state = explore::TrialState::failed, .message = error.message()}, trial);
+      trial.outcome = {.state = explore::TrialState::failed, .message = error.message()};
       worker.store->finish(trial);
       return;
     }
     const auto began = steady_clock::now();
     try {
-      take(run_with_retries(*worker.evaluator, trial.number, configuration), trial);
+      trial.outcome = run_with_retries(*worker.evaluator, trial);
       trial.seconds = std::chrono::duration<double>(steady_clock::now() - began).count();
-      finish(*worker.store, configuration, trial);
+      finish(*worker.store, trial);
     } catch (const EvaluationInterrupted&) {
       if (!worker.claim->lost()) own_interrupted_ = true;
       worker.store->give_back(trial.number, trial.worker);
@@ -160,24 +152,21 @@ class StudyRun {
     }
   }
 
-  [[nodiscard]] EvaluatedTrial run_with_retries(Evaluator& evaluator, std::int64_t number,
-                                                const explore::Configuration& configuration) const {
-    explore::SearchTrial asked;
-    asked.number = number;
-    asked.configuration = configuration;
-    EvaluatedTrial result;
+  [[nodiscard]] explore::TrialOutcome run_with_retries(Evaluator& evaluator,
+                                                       const explore::Trial& trial) const {
+    explore::TrialOutcome result;
     for (std::int64_t left = study_.retries; left >= 0; --left) {
-      result = finite(evaluator.run(asked));
+      result = finite(evaluator.run(trial));
       if (result.state != explore::TrialState::failed) break;
     }
     return result;
   }
 
   // The result is stored before anybody complains about its cost.
-  void finish(StudyStore& store, const explore::Configuration& configuration, StoredTrial& trial) {
+  void finish(StudyStore& store, StoredTrial& trial) {
     std::exception_ptr complaint;
     try {
-      add_cost(study_, configuration, trial);
+      add_cost(study_, trial);
     } catch (const InputError&) {
       complaint = std::current_exception();
     }
@@ -189,8 +178,10 @@ class StudyRun {
     const std::lock_guard lock(telling_);
     StudyOutcome outcome = study_outcome(study_, store);
     outcome.chance_of_better = proposer_.chance_of_better();
-    const auto done = static_cast<std::int64_t>(std::ranges::count_if(
-        outcome.trials, [](const StoredTrial& t) { return t.state != explore::TrialState::running; }));
+    const auto done =
+        static_cast<std::int64_t>(std::ranges::count_if(outcome.trials, [](const StoredTrial& t) {
+          return t.outcome.state != explore::TrialState::running;
+        }));
     progress_.step(done, study_.budget.trials.value_or(0), study_.name);
     if (options_.finished) options_.finished(trial, outcome);
   }
@@ -236,22 +227,17 @@ std::string end_text(StudyEnd end) {
   throw std::logic_error("an end of no known kind");
 }
 
-std::vector<explore::SearchTrial> search_trials(const explore::SearchSpace& space,
-                                                const std::vector<StoredTrial>& stored) {
-  std::vector<explore::SearchTrial> trials;
-  for (const StoredTrial& trial : stored) {
-    explore::SearchTrial one;
+std::vector<explore::Trial> search_trials(const explore::SearchSpace& space,
+                                          const std::vector<StoredTrial>& stored) {
+  std::vector<explore::Trial> trials;
+  for (const StoredTrial& one : stored) {
+    explore::Trial trial = one;
     try {
-      one.configuration = space.parse(trial.configuration);
+      trial.configuration = space.parse(one.levels);
     } catch (const InputError&) {
       continue;  // the space has changed since
     }
-    one.number = trial.number;
-    one.state = trial.state;
-    one.metrics = trial.metrics;
-    one.bound = trial.bound;
-    one.cost = trial.cost;
-    trials.push_back(std::move(one));
+    trials.push_back(std::move(trial));
   }
   return trials;
 }
@@ -261,7 +247,7 @@ StudyOutcome study_outcome(const StudySpec& study, StudyStore& store) {
   outcome.trials = store.trials();
   outcome.seconds = running_seconds(outcome.trials);
   for (const StoredTrial& trial : outcome.trials) outcome.cost_usd += trial.cost;
-  const std::vector<explore::SearchTrial> trials = search_trials(study.problem.space, outcome.trials);
+  const std::vector<explore::Trial> trials = search_trials(study.problem.space, outcome.trials);
   const auto place = [&](std::size_t i) { return static_cast<std::size_t>(trials[i].number - 1); };
   if (const auto best = best_trial(study.problem, trials)) outcome.best = place(*best);
   if (study.problem.objectives.size() > 1) {
@@ -298,7 +284,7 @@ AskedTrials ask_trials(const StudySpec& study, StudyStore& store, const StudyRun
 }
 
 StoredTrial tell_trial(const StudySpec& study, StudyStore& store, std::int64_t number,
-                       const EvaluatedTrial& result) {
+                       const explore::TrialOutcome& told) {
   open(study, store, false);
   const std::vector<StoredTrial> all = store.trials();
   if (number < 1 || number > static_cast<std::int64_t>(all.size())) {
@@ -306,19 +292,21 @@ StoredTrial tell_trial(const StudySpec& study, StudyStore& store, std::int64_t n
                      "'explore ask' gives one");
   }
   StoredTrial trial = all[static_cast<std::size_t>(number - 1)];
-  if (trial.state != explore::TrialState::running) {
+  if (trial.outcome.state != explore::TrialState::running) {
     throw InputError(at_field("trial"),
-                     "trial " + std::to_string(number) + " has ended: " + state_text(trial.state));
+                     "trial " + std::to_string(number) + " has ended: " + state_text(trial.outcome.state));
   }
-  const EvaluatedTrial told = finite(result);
-  if (told.state != result.state) throw InputError(at_field("metric"), told.message);
-  take(told, trial);
-  if (const auto seconds = trial.metrics.find("seconds"); seconds != trial.metrics.end()) {
+  trial.outcome = finite(told);
+  if (trial.outcome.state != told.state) throw InputError(at_field("metric"), trial.outcome.message);
+  if (const auto seconds = trial.outcome.metrics.find("seconds"); seconds != trial.outcome.metrics.end()) {
     trial.seconds = std::max(0.0, seconds->second);
   }
-  add_cost(study, study.problem.space.parse(trial.configuration, at_field("trial")), trial);
+  trial.configuration = study.problem.space.parse(trial.levels, at_field("trial"));
+  add_cost(study, trial);
   for (const explore::Objective& objective : study.problem.objectives) {
-    if (trial.state != explore::TrialState::completed || trial.metrics.contains(objective.metric)) continue;
+    if (trial.outcome.state != explore::TrialState::completed ||
+        trial.outcome.metrics.contains(objective.metric))
+      continue;
     throw InputError(at_field("metric"), "the objective '" + objective.metric + "' is missing",
                      objective.metric + "=VALUE, or `failed`");
   }

@@ -126,13 +126,13 @@ class SqliteStudyStore final : public StudyStore {
   }
 
   bool finish(const StoredTrial& trial) override {
-    if (trial.state == explore::TrialState::running)
+    if (trial.outcome.state == explore::TrialState::running)
       throw std::logic_error("a trial that runs is not finished");
     records::Statement update(database_,
                               std::string("UPDATE trial SET state = ?4, result = ?5, finished_at = ") + kNow +
                                   " WHERE study = ?1 AND number = ?2 AND worker = ?3 AND state = 'running'");
     update.bind(1, study_).bind(2, trial.number).bind(3, trial.worker);
-    update.bind(4, state_text(trial.state)).bind(5, result_json(trial)).step();
+    update.bind(4, state_text(trial.outcome.state)).bind(5, result_json(trial)).step();
     return database_.changes() == 1;
   }
 
@@ -167,10 +167,10 @@ class SqliteStudyStore final : public StudyStore {
     trial.number = row.integer(0);
     const std::string where = database_.path() + " (trial " + std::to_string(trial.number) + ")";
     read_configuration(row.text(1), trial, where);
-    trial.state = state_of(row.text(2), where);
+    trial.outcome.state = state_of(row.text(2), where);
     read_result(row.text(3), trial, where);
     trial.worker = row.text(4);
-    trial.claimed = trial.state == explore::TrialState::running && row.integer(5) >= now_ms();
+    trial.claimed = trial.outcome.state == explore::TrialState::running && row.integer(5) >= now_ms();
     trial.attempts = row.integer(6);
     trial.reason = row.text(7);
     trial.proposed_at = row.text(8);

@@ -29,22 +29,22 @@ std::optional<double> predicted(const std::map<std::string, double>& numbers,
 // Half of predict's 90 % interval, in standard deviations of the logarithm.
 double log_sd(const std::map<std::string, double>& numbers) {
   constexpr double kDeviations = 1.645;
-  const auto low = number_named(numbers, "interval_s.0");
-  const auto high = number_named(numbers, "interval_s.1");
+  const auto low = number_named(numbers, "low_s");
+  const auto high = number_named(numbers, "high_s");
   const bool known = low && high && *low > 0 && *high > *low && std::isfinite(*high);
   return known ? std::log(*high / *low) / (2 * kDeviations) : explore::PriorBelief{}.log_sd;
 }
 
-std::optional<explore::PriorBelief> believed(const OwnAnswer& answer, const explore::Objective& objective) {
+std::optional<explore::PriorBelief> believed(const OwnNumbers& answer, const explore::Objective& objective) {
   if (!answer.problem.empty()) return {};
-  const auto value = predicted(answer.numbers, objective);
+  const auto value = predicted(answer.values, objective);
   if (!value || !std::isfinite(*value) || *value <= 0) return {};
-  return explore::PriorBelief{.value = *value, .log_sd = log_sd(answer.numbers)};
+  return explore::PriorBelief{.value = *value, .log_sd = log_sd(answer.values)};
 }
 
 // One configuration may be impossible; where predict refuses all that are tried, the question is wrong.
 void check_question(const explore::SearchSpace& space,
-                    const std::function<OwnAnswer(const explore::Configuration&)>& ask) {
+                    const std::function<OwnNumbers(const explore::Configuration&)>& ask) {
   constexpr int kTried = 10;
   Rng rng = Rng(0).stream("prior-check");
   std::string problem;
@@ -72,8 +72,8 @@ std::vector<std::string> reordered(const StoredTrial& trial, const std::vector<s
   for (const explore::SearchFactor& factor : space.factors()) {
     const auto found = std::ranges::find(names, factor.name);
     const auto at = static_cast<std::size_t>(found - names.begin());
-    if (found == names.end() || at >= trial.configuration.size()) return {};
-    texts.push_back(trial.configuration[at]);
+    if (found == names.end() || at >= trial.levels.size()) return {};
+    texts.push_back(trial.levels[at]);
   }
   return texts;
 }
@@ -84,8 +84,8 @@ explore::PastStudy read_past(StudyStore& store, const StudyHeader& header,
   const std::vector<std::string> names = factor_names(header.identity);
   std::vector<StoredTrial> fitting;
   for (StoredTrial& trial : store.trials()) {
-    trial.configuration = reordered(trial, names, space);
-    if (!trial.configuration.empty() && trial.state != explore::TrialState::running)
+    trial.levels = reordered(trial, names, space);
+    if (!trial.levels.empty() && trial.outcome.state != explore::TrialState::running)
       fitting.push_back(std::move(trial));
   }
   return {header.name, search_trials(space, fitting)};
@@ -103,7 +103,7 @@ explore::Prior prior_of(const StudySpec& study, const OwnCommand& own_command) {
   const auto asked = [=](const explore::Configuration& configuration) {
     std::vector<std::string> ask = {"predict"};
     for (std::string& word : words->fill(*space, configuration)) ask.push_back(std::move(word));
-    return ask_own_command(own_command, std::move(ask), "fits");
+    return numbers_of(own_command(ask, {}), "fits");
   };
   check_question(*space, asked);
   return [=](const explore::Configuration& configuration) -> std::optional<explore::PriorBelief> {

@@ -23,7 +23,7 @@ std::optional<double> unix_seconds(const std::string& text) {
 
 std::size_t finished(const std::vector<StoredTrial>& all) {
   return static_cast<std::size_t>(std::ranges::count_if(
-      all, [](const StoredTrial& t) { return t.state != explore::TrialState::running; }));
+      all, [](const StoredTrial& t) { return t.outcome.state != explore::TrialState::running; }));
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ std::optional<double> StudyProposer::chance_of_better() const {
 StoredTrial StudyProposer::stored(const explore::Configuration& configuration, std::string reason) const {
   StoredTrial trial;
   for (std::size_t i = 0; i < problem_.space.factors().size(); ++i) {
-    trial.configuration.push_back(problem_.space.text(configuration, i));
+    trial.levels.push_back(problem_.space.text(configuration, i));
   }
   trial.reason = std::move(reason);
   return trial;
@@ -86,8 +86,8 @@ std::optional<StudyEnd> StudyProposer::spent(const std::vector<StoredTrial>& all
   std::int64_t failed = 0;
   for (const StoredTrial& trial : all) {
     cost += trial.cost;
-    completed = completed || trial.state == explore::TrialState::completed;
-    failed += trial.state == explore::TrialState::failed ? 1 : 0;
+    completed = completed || trial.outcome.state == explore::TrialState::completed;
+    failed += trial.outcome.state == explore::TrialState::failed ? 1 : 0;
   }
   const std::size_t done = finished(all);
   const double running = static_cast<double>(all.size() - done);
@@ -111,7 +111,7 @@ std::optional<StoredTrial> StudyProposer::from_strategy(const std::vector<Stored
     end_ = StudyEnd::design_done;
     return {};
   }
-  const std::vector<explore::SearchTrial> trials = search_trials(problem_.space, all);
+  const std::vector<explore::Trial> trials = search_trials(problem_.space, all);
   const std::optional<explore::Proposal> proposal = strategy_->propose({problem_, trials, study_.seed});
   if (proposal) chance_ = proposal->chance_of_better;
   end_ = proposal ? StudyEnd::strategy_stopped : StudyEnd::space_exhausted;

@@ -21,12 +21,12 @@ struct SearchPath {
   std::size_t stopped_after = 0;
 };
 
-explore::SearchTrial trial_of(const RecordedRun& run, const std::string& objective, std::size_t number) {
-  explore::SearchTrial trial;
+explore::Trial trial_of(const RecordedRun& run, const std::string& objective, std::size_t number) {
+  explore::Trial trial;
   trial.number = static_cast<std::int64_t>(number);
   trial.configuration = run.configuration;
-  trial.state = run.completed ? explore::TrialState::completed : explore::TrialState::failed;
-  if (run.completed) trial.metrics[objective] = run.cost;
+  trial.outcome.state = run.completed ? explore::TrialState::completed : explore::TrialState::failed;
+  if (run.completed) trial.outcome.metrics[objective] = run.cost;
   return trial;
 }
 
@@ -66,7 +66,7 @@ struct SearchTask {
 SearchPath search(const SearchTask& task) {
   const std::vector<RecordedRun>& runs = task.group.runs;
   SearchPath path;
-  std::vector<explore::SearchTrial> trials;
+  std::vector<explore::Trial> trials;
   std::optional<std::size_t> stopped;
   double completed = std::numeric_limits<double>::infinity();
   double penalised = completed;

@@ -46,16 +46,16 @@ std::vector<std::string> metric_names(const StudySpec& study) {
   return names;
 }
 
-explore::ExpressionValue value_of(const StudySpec& study, const explore::Configuration& configuration,
-                                  const StoredTrial& trial, const std::string& name) {
+explore::ExpressionValue value_of(const StudySpec& study, const StoredTrial& trial, const std::string& name) {
   const explore::SearchSpace& space = study.problem.space;
   const std::string full = full_name(space, name);
-  if (const auto value = space.named_value(configuration, full)) return *value;
+  if (const auto value = space.named_value(trial.configuration, full)) return *value;
   if (contains(space_names(space), full)) return 0.0;  // of a factor that is absent
-  if (const auto metric = trial.metrics.find(name); metric != trial.metrics.end()) return metric->second;
+  if (const auto metric = trial.outcome.metrics.find(name); metric != trial.outcome.metrics.end())
+    return metric->second;
   if (name == "seconds") return trial.seconds;
   std::vector<std::string> known = space_names(space);
-  for (const auto& [metric, value] : trial.metrics) known.push_back(metric);
+  for (const auto& [metric, value] : trial.outcome.metrics) known.push_back(metric);
   throw InputError(study.cost->where(),
                    "the cost of a trial names '" + name + "', which the run did not give",
                    name_hint(name, known));
@@ -73,21 +73,21 @@ void check_cost_names(const StudySpec& study) {
   }
 }
 
-void add_cost(const StudySpec& study, const explore::Configuration& configuration, StoredTrial& trial) {
+void add_cost(const StudySpec& study, StoredTrial& trial) {
   constexpr const char* kMetric = "cost_usd";
   if (!study.cost) {
     // Of real runs; what a prediction or a simulation says that something costs is not what asking cost.
     const std::string& kind = study.evaluator.kind;
-    const auto given = trial.metrics.find(kMetric);
+    const auto given = trial.outcome.metrics.find(kMetric);
     const bool real = kind.empty() || kind == "command" || kind == "table";
-    if (real && given != trial.metrics.end() && given->second >= 0) trial.cost = given->second;
+    if (real && given != trial.outcome.metrics.end() && given->second >= 0) trial.cost = given->second;
     return;
   }
-  const bool completed = trial.state == explore::TrialState::completed;
+  const bool completed = trial.outcome.state == explore::TrialState::completed;
   double cost = 0;
   try {
-    const explore::ExpressionValue value = study.cost->value(
-        [&](const std::string& name) { return value_of(study, configuration, trial, name); });
+    const explore::ExpressionValue value =
+        study.cost->value([&](const std::string& name) { return value_of(study, trial, name); });
     const double* number = std::get_if<double>(&value);
     cost = number != nullptr ? *number : std::nan("");
   } catch (const InputError&) {
@@ -101,10 +101,10 @@ void add_cost(const StudySpec& study, const explore::Configuration& configuratio
   }
   trial.cost = cost;
   const explore::Objective& first = study.problem.objectives.front();
-  if (completed) trial.metrics.try_emplace(kMetric, cost);
-  if (trial.state == explore::TrialState::timed_out && first.metric == kMetric && !first.maximise &&
-      !trial.bound) {
-    trial.bound = cost;
+  if (completed) trial.outcome.metrics.try_emplace(kMetric, cost);
+  if (trial.outcome.state == explore::TrialState::timed_out && first.metric == kMetric && !first.maximise &&
+      !trial.outcome.bound) {
+    trial.outcome.bound = cost;
   }
 }
 

@@ -6,9 +6,10 @@
 
 namespace sextant::study {
 
-// Fills in cost, and the metric cost_usd where the run gave none; of a trial that was stopped also the bound
-// of that objective. InputError for a name that means nothing, or a cost that is no finite number >= 0.
-void add_cost(const StudySpec& study, const explore::Configuration& configuration, StoredTrial& trial);
+// Of a trial with its configuration: fills in cost, and the metric cost_usd where the run gave none; of a
+// trial that was stopped also the bound of that objective. InputError for a name that means nothing, or a
+// cost that is no finite number >= 0.
+void add_cost(const StudySpec& study, StoredTrial& trial);
 
 // Names that are neither factors, features, `seconds` nor metrics of the study: InputError where the
 // evaluator gives no others.

@@ -55,21 +55,21 @@ explore::TrialState state_of(const std::string& text, const std::string& where) 
 }
 
 std::string configuration_json(const StoredTrial& trial) {
-  return dump(Json(trial.configuration));
+  return dump(Json(trial.levels));
 }
 
 std::string result_json(const StoredTrial& trial) {
   Json json = {{"metrics", Json::object()}, {"cost", trial.cost}, {"seconds", trial.seconds}};
-  for (const auto& [name, value] : trial.metrics) json["metrics"][name] = value;
-  if (trial.bound) json["bound"] = *trial.bound;
-  if (!trial.message.empty()) json["message"] = trial.message;
+  for (const auto& [name, value] : trial.outcome.metrics) json["metrics"][name] = value;
+  if (trial.outcome.bound) json["bound"] = *trial.outcome.bound;
+  if (!trial.outcome.message.empty()) json["message"] = trial.outcome.message;
   return dump(json);
 }
 
 void read_configuration(const std::string& json, StoredTrial& trial, const std::string& where) {
   const Json list = parse_json(json, where);
   if (!list.is_array()) damaged(where, "a configuration is no list");
-  for (const Json& item : list) trial.configuration.push_back(text_of(item, where));
+  for (const Json& item : list) trial.levels.push_back(text_of(item, where));
 }
 
 void read_result(const std::string& text, StoredTrial& trial, const std::string& where) {
@@ -78,11 +78,12 @@ void read_result(const std::string& text, StoredTrial& trial, const std::string&
   if (!json.is_object() || !json.contains("metrics") || !json["metrics"].is_object()) {
     damaged(where, "a result has no metrics");
   }
-  for (const auto& [name, value] : json["metrics"].items()) trial.metrics[name] = number_of(value, where);
+  for (const auto& [name, value] : json["metrics"].items())
+    trial.outcome.metrics[name] = number_of(value, where);
   if (json.contains("cost")) trial.cost = number_of(json["cost"], where);
   if (json.contains("seconds")) trial.seconds = number_of(json["seconds"], where);
-  if (json.contains("bound")) trial.bound = number_of(json["bound"], where);
-  if (json.contains("message")) trial.message = text_of(json["message"], where);
+  if (json.contains("bound")) trial.outcome.bound = number_of(json["bound"], where);
+  if (json.contains("message")) trial.outcome.message = text_of(json["message"], where);
 }
 
 void check_same_study(const StudyHeader& stored, const StudyHeader& given) {
@@ -99,8 +100,8 @@ void check_same_study(const StudyHeader& stored, const StudyHeader& given) {
 }
 
 StoredTrial poisoned(StoredTrial trial) {
-  trial.state = explore::TrialState::failed;
-  trial.message = "given up: " + std::to_string(trial.attempts) + " workers died while they ran it";
+  trial.outcome.state = explore::TrialState::failed;
+  trial.outcome.message = "given up: " + std::to_string(trial.attempts) + " workers died while they ran it";
   return trial;
 }
 

@@ -13,7 +13,7 @@ std::vector<std::string> metrics_beside(const std::vector<StoredTrial>& trials,
                                         const std::vector<std::string>& taken) {
   std::set<std::string> names;
   for (const StoredTrial& trial : trials) {
-    for (const auto& [name, value] : trial.metrics) names.insert(name);
+    for (const auto& [name, value] : trial.outcome.metrics) names.insert(name);
   }
   for (const std::string& name : taken) names.erase(name);
   return {names.begin(), names.end()};
@@ -33,14 +33,14 @@ CsvTable trial_table(const std::vector<StoredTrial>& trials, const std::vector<s
   std::ostringstream out;
   write_csv_row(out, header);
   for (const StoredTrial& trial : trials) {
-    if (trial.state == explore::TrialState::running) continue;
+    if (trial.outcome.state == explore::TrialState::running) continue;
     std::vector<std::string> row = {std::to_string(trial.number)};
-    row.insert(row.end(), trial.configuration.begin(), trial.configuration.end());
+    row.insert(row.end(), trial.levels.begin(), trial.levels.end());
     for (const std::string& metric : metrics) {
-      const auto found = trial.metrics.find(metric);
-      row.push_back(found == trial.metrics.end() ? "" : number_text(found->second));
+      const auto found = trial.outcome.metrics.find(metric);
+      row.push_back(found == trial.outcome.metrics.end() ? "" : number_text(found->second));
     }
-    const bool completed = trial.state == explore::TrialState::completed;
+    const bool completed = trial.outcome.state == explore::TrialState::completed;
     row.insert(row.end(), {number_text(trial.cost), number_text(trial.seconds), completed ? "1" : "0"});
     write_csv_row(out, row);
   }

@@ -18,6 +18,9 @@ namespace {
 using sextant::test::error_of;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Pair;
+using testing::UnorderedElementsAre;
 
 StudySpec text_study(const TemporaryFolder& folder, const std::string& levels, const std::string& evaluator,
                      const std::string& keys = "") {
@@ -27,13 +30,13 @@ StudySpec text_study(const TemporaryFolder& folder, const std::string& levels, c
                      (folder.path() / "s.toml").string(), test::no_catalog());
 }
 
-EvaluatedTrial run_one(const StudySpec& study, const std::string& level, const TemporaryFolder& folder,
-                       const OwnCommand& own = {}) {
+explore::TrialOutcome run_one(const StudySpec& study, const std::string& level, const TemporaryFolder& folder,
+                              const OwnCommand& own = {}) {
   const auto evaluator =
       evaluators()
           .get(study.evaluator.kind)
           .make({.study = study, .own = {.within = own}, .scratch = folder.path() / "runs"});
-  explore::SearchTrial trial;
+  explore::Trial trial;
   trial.number = 1;
   trial.configuration = study.problem.space.parse(std::vector<std::string>{level});
   return evaluator->run(trial);
@@ -51,7 +54,7 @@ TEST(CommandEvaluator, ValuesAreNeverRead) {
          {"run = \"printf '%s|loss 1' {name}\"\n", "shell = true\nrun = \"printf '%s|loss 1' {name}\"\n",
           "run = \"sh -c 'printf \\\"%s|loss 1\\\" \\\"$1\\\"' x {name}\"\n"}) {
       const TemporaryFolder runs;
-      const EvaluatedTrial result = run_one(text_study(folder, levels, run), value, runs);
+      const explore::TrialOutcome result = run_one(text_study(folder, levels, run), value, runs);
       EXPECT_EQ(result.state, explore::TrialState::completed) << value << " " << run << result.message;
       std::ifstream log(runs.path() / "runs" / "trial-1" / "log");
       const std::string output{std::istreambuf_iterator<char>(log), {}};
@@ -63,7 +66,7 @@ TEST(CommandEvaluator, ValuesAreNeverRead) {
 
 TEST(CommandEvaluator, TheTrialIsInTheEnvironment) {
   const TemporaryFolder folder;
-  const EvaluatedTrial result =
+  const explore::TrialOutcome result =
       run_one(text_study(folder, "[\"a\", \"b\"]",
                          "shell = true\nrun = \"test -d $SEXTANT_TRIAL_FOLDER && echo loss $SEXTANT_TRIAL "
                          "{trial} \\\"$SEXTANT_CONFIGURATION\\\"\"\n"),
@@ -75,7 +78,7 @@ TEST(CommandEvaluator, MetricsByPatternPathAndFile) {
   const TemporaryFolder folder;
   const auto loss = [&](const std::string& evaluator) {
     const TemporaryFolder runs;
-    const EvaluatedTrial result = run_one(text_study(folder, "[\"a\", \"b\"]", evaluator), "a", runs);
+    const explore::TrialOutcome result = run_one(text_study(folder, "[\"a\", \"b\"]", evaluator), "a", runs);
     return result.state == explore::TrialState::completed ? number_text(result.metrics.at("loss"))
                                                           : result.message;
   };
@@ -94,7 +97,7 @@ TEST(CommandEvaluator, NumbersAsPeoplePrintThem) {
   const TemporaryFolder folder;
   const auto loss = [&](const std::string& printed) {
     const TemporaryFolder runs;
-    const EvaluatedTrial result =
+    const explore::TrialOutcome result =
         run_one(text_study(folder, "[\"a\", \"b\"]", "run = \"echo 'loss " + printed + "'\"\n"), "a", runs);
     return result.state == explore::TrialState::completed ? number_text(result.metrics.at("loss")) : "none";
   };
@@ -121,7 +124,7 @@ TEST(CommandEvaluator, OnSlurm) {
   const StudySpec study = text_study(
       folder, "[\"a b\", \"c\"]",
       "runner = \"slurm\"\nranks = 2\nshell = true\nrun = \"echo in $SLURM_JOB_ID {name}: loss 5\"\n");
-  const EvaluatedTrial result = run_one(study, "a b", folder);
+  const explore::TrialOutcome result = run_one(study, "a b", folder);
   EXPECT_EQ(result.state, explore::TrialState::completed) << result.message;
   EXPECT_EQ(result.metrics.at("loss"), 5);
 }
@@ -132,7 +135,7 @@ TEST(CommandEvaluator, OnMpi) {
   const StudySpec study =
       text_study(folder, "[\"a b\", \"c\"]",
                  "runner = \"mpi\"\nranks = 2\nrun = \"sh -c 'echo loss $OMPI_COMM_WORLD_SIZE'\"\n");
-  const EvaluatedTrial result = run_one(study, "a b", folder);
+  const explore::TrialOutcome result = run_one(study, "a b", folder);
   EXPECT_EQ(result.state, explore::TrialState::completed) << result.message;
   EXPECT_EQ(result.metrics.at("loss"), 2);
 }
@@ -145,7 +148,7 @@ TEST(TableEvaluator, PlaysRowsBack) {
       text_study(folder, "[4, 8, 16, 32]",
                  "kind = \"table\"\nfile = \"t.csv\"\nwhere = \"case=w\"\ncensored = \"done=0\"\n");
   EXPECT_EQ(run_one(study, "4", folder).metrics.at("loss"), 2);  // the mean of two runs
-  const EvaluatedTrial stopped = run_one(study, "8", folder);
+  const explore::TrialOutcome stopped = run_one(study, "8", folder);
   EXPECT_EQ(stopped.state, explore::TrialState::timed_out);
   EXPECT_EQ(stopped.bound, 9);
   EXPECT_THAT(run_one(study, "16", folder).message, HasSubstr("no number for 'loss'"));
@@ -167,24 +170,48 @@ TEST(TableEvaluator, ATableWithoutTheObjectiveIsRefused) {
 TEST(OwnEvaluator, TakesMetricsFromTheAnswer) {
   const TemporaryFolder folder;
   std::vector<std::string> asked;
-  OwnCommandResult answer{0, "[{\"loss\": {\"median\": 3}, \"fits\": true}]", ""};
-  const OwnCommand own = [&](const std::vector<std::string>& words) {
+  OwnAnswer answer{.rows = {{.numbers = {{"loss.median", 3}}, .truths = {{"fits", true}}}}};
+  const OwnCommand own = [&](const std::vector<std::string>& words, const Interrupted&) {
     asked = words;
     return answer;
   };
   const StudySpec study =
       text_study(folder, "[\"a b\", \"c\"]", "kind = \"predict\"\nargs = \"net --gpu {name}\"\n");
-  const EvaluatedTrial result = run_one(study, "a b", folder, own);
-  EXPECT_EQ(result.metrics.at("loss"), 3) << result.message;
-  EXPECT_THAT(asked, ElementsAre("predict", "net", "--gpu", "a b", "--json", "--no-provenance"));
-  answer.output = "[{\"loss\": 3, \"fits\": false}]";
-  EXPECT_THAT(run_one(study, "c", folder, own).message, HasSubstr("fits = false"));
-  answer.output = "[{\"los\": 3}]";
+  const explore::TrialOutcome result = run_one(study, "a b", folder, own);
+  EXPECT_EQ(result.state, explore::TrialState::completed);
+  EXPECT_THAT(result.metrics, UnorderedElementsAre(Pair("loss", 3), Pair("loss.median", 3)));
+  EXPECT_THAT(asked, ElementsAre("predict", "net", "--gpu", "a b"));
+  answer.rows[0] = {.numbers = {{"los", 3}}};
   EXPECT_THAT(run_one(study, "c", folder, own).message, HasSubstr("there are: los"));
-  answer = {2, "", "unknown GPU"};
-  EXPECT_EQ(run_one(study, "c", folder, own).message, "exit 2: unknown GPU");
-  answer.exit_code = 130;
-  EXPECT_THROW(run_one(study, "c", folder, own), EvaluationInterrupted);
+}
+
+TEST(OwnEvaluator, WhatIsNoAnswerIsAFailedTrial) {
+  const TemporaryFolder folder;
+  const StudySpec study =
+      text_study(folder, "[\"a\", \"b\"]", "kind = \"predict\"\nargs = \"net --gpu {name}\"\n");
+  const auto message = [&](const OwnAnswer& answer) {
+    const explore::TrialOutcome result =
+        run_one(study, "a", folder, [&](const auto&, const auto&) { return answer; });
+    EXPECT_EQ(result.state, explore::TrialState::failed);
+    EXPECT_THAT(result.metrics, IsEmpty());
+    return result.message;
+  };
+  const OwnAnswer::Row row{.numbers = {{"loss", 3}}, .truths = {{"fits", false}}};
+  EXPECT_EQ(message({.rows = {row}}), "the answer says: fits = false");
+  EXPECT_EQ(message({.rows = {row, row}}), "the answer has 2 rows; a trial is one");
+  EXPECT_EQ(message({}), "the answer has 0 rows; a trial is one");
+  EXPECT_EQ(message({.exit_code = 2, .errors = "unknown GPU\n", .rows = {row}}), "exit 2: unknown GPU");
+  EXPECT_THROW(message({.exit_code = 130}), EvaluationInterrupted);
+}
+
+TEST(OwnEvaluator, SimulationsTakeTime) {
+  const TemporaryFolder folder;
+  const StudySpec study =
+      text_study(folder, "[\"a\", \"b\"]", "kind = \"simulate\"\nargs = \"--policy {name}\"\n");
+  const OwnAnswer answer{.rows = {{.numbers = {{"loss", 3}}}}};
+  const explore::TrialOutcome result =
+      run_one(study, "a", folder, [&](const auto&, const auto&) { return answer; });
+  EXPECT_GE(result.metrics.at("seconds"), 0) << result.message;
 }
 
 // A law: words that are quoted for a shell are the same words when the line is taken apart.

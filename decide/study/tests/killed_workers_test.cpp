@@ -85,9 +85,10 @@ TEST_P(KilledWorkers, FinishTwoHundredTrialsOnceEach) {
   std::map<std::string, int> ran = runs();
   std::int64_t again = 0;
   for (const StoredTrial& trial : all) {
-    EXPECT_EQ(trial.state, explore::TrialState::completed) << trial.number << ": " << trial.message;
-    EXPECT_EQ(number_text(trial.metrics.at("loss")), trial.configuration[0]);
-    const std::string line = "x " + trial.configuration[0];
+    EXPECT_EQ(trial.outcome.state, explore::TrialState::completed)
+        << trial.number << ": " << trial.outcome.message;
+    EXPECT_EQ(number_text(trial.outcome.metrics.at("loss")), trial.levels[0]);
+    const std::string line = "x " + trial.levels[0];
     EXPECT_LE(ran[line], trial.attempts) << line;
     again += trial.attempts - 1;
   }

@@ -18,7 +18,6 @@ using sextant::test::error_of;
 using test::options_in;
 using test::study_of;
 using testing::Each;
-using testing::Field;
 using testing::HasSubstr;
 using testing::SizeIs;
 
@@ -48,9 +47,9 @@ TEST_F(RunStudy, FindsTheBestAndGoesOnWhereItEnded) {
   ASSERT_THAT(ten.trials, SizeIs(10));
   ASSERT_TRUE(ten.best);
   for (const StoredTrial& trial : ten.trials) {
-    EXPECT_EQ(trial.state, explore::TrialState::completed);
-    EXPECT_GE(trial.metrics.at("loss"), ten.trials[*ten.best].metrics.at("loss"));
-    EXPECT_GT(trial.metrics.at("seconds"), 0);
+    EXPECT_EQ(trial.outcome.state, explore::TrialState::completed);
+    EXPECT_GE(trial.outcome.metrics.at("loss"), ten.trials[*ten.best].outcome.metrics.at("loss"));
+    EXPECT_GT(trial.outcome.metrics.at("seconds"), 0);
   }
   EXPECT_THAT(run(study("", std::string(kTen) + kEcho)).trials, SizeIs(10));
   const StudyOutcome more = run(study("", std::string("[budget]\ntrials = 12\n") + kEcho));
@@ -65,7 +64,7 @@ TEST_F(RunStudy, WorkersDoNotRepeatEachOther) {
   std::set<std::vector<std::string>> seen;
   for (const StoredTrial& trial : outcome.trials) {
     EXPECT_EQ(trial.attempts, 1);
-    seen.insert(trial.configuration);
+    seen.insert(trial.levels);
   }
   EXPECT_THAT(seen, SizeIs(10));
 }
@@ -74,8 +73,8 @@ TEST_F(RunStudy, FailuresAreRecordedWithTheirReason) {
   const StudyOutcome outcome = run(study(
       "", "[budget]\ntrials = 3\n[evaluator]\nrun = \"echo no memory for {x}; exit 3\"\nshell = true\n"));
   EXPECT_FALSE(outcome.best);
-  EXPECT_THAT(outcome.trials, Each(Field(&StoredTrial::state, explore::TrialState::failed)));
-  EXPECT_EQ(outcome.trials[0].message, "exit 3: no memory for " + outcome.trials[0].configuration[0]);
+  EXPECT_THAT(outcome.trials, Each(test::in_state(explore::TrialState::failed)));
+  EXPECT_EQ(outcome.trials[0].outcome.message, "exit 3: no memory for " + outcome.trials[0].levels[0]);
 }
 
 TEST_F(RunStudy, NumbersThatAreNoneAreFailures) {
@@ -83,8 +82,8 @@ TEST_F(RunStudy, NumbersThatAreNoneAreFailures) {
     const StudyOutcome outcome =
         run(study("name = \"of " + output + "\"",
                   "[budget]\ntrials = 1\n[evaluator]\nrun = \"echo " + output + "\"\n"));
-    EXPECT_EQ(outcome.trials.at(0).state, explore::TrialState::failed) << output;
-    EXPECT_THAT(outcome.trials[0].message, HasSubstr("metric 'loss'")) << output;
+    EXPECT_EQ(outcome.trials.at(0).outcome.state, explore::TrialState::failed) << output;
+    EXPECT_THAT(outcome.trials[0].outcome.message, HasSubstr("metric 'loss'")) << output;
   }
 }
 
@@ -123,9 +122,9 @@ TEST_F(RunStudy, ACommandThatHangsIsStoppedWithAllThatItStarted) {
       run(study("timeout = \"300 ms\"\ncost = \"2 * seconds\"",
                 "[budget]\ntrials = 1\n[evaluator]\nrun = \"sleep 1000 & sleep 1000\"\nshell = true\n"));
   const StoredTrial& trial = outcome.trials.at(0);
-  EXPECT_EQ(trial.state, explore::TrialState::timed_out);
-  EXPECT_THAT(trial.message, HasSubstr("stopped after 0.3 s"));
-  EXPECT_NEAR(trial.cost, 2 * trial.metrics.at("seconds"), 1e-9);
+  EXPECT_EQ(trial.outcome.state, explore::TrialState::timed_out);
+  EXPECT_THAT(trial.outcome.message, HasSubstr("stopped after 0.3 s"));
+  EXPECT_NEAR(trial.cost, 2 * trial.outcome.metrics.at("seconds"), 1e-9);
 }
 
 TEST_F(RunStudy, AFailedRunIsRetried) {
@@ -133,7 +132,8 @@ TEST_F(RunStudy, AFailedRunIsRetried) {
       run(study("retries = 1",
                 "[budget]\ntrials = 1\n[evaluator]\nshell = true\n"
                 "run = \"test -e again && echo loss 1 && exit; : > again; exit 1\"\n"));
-  EXPECT_EQ(outcome.trials.at(0).state, explore::TrialState::completed) << outcome.trials[0].message;
+  EXPECT_EQ(outcome.trials.at(0).outcome.state, explore::TrialState::completed)
+      << outcome.trials[0].outcome.message;
 }
 
 TEST_F(RunStudy, TheDesignRunsFirstInItsReplicates) {
@@ -143,7 +143,7 @@ TEST_F(RunStudy, TheDesignRunsFirstInItsReplicates) {
   ASSERT_THAT(outcome.trials, SizeIs(8));
   EXPECT_EQ(outcome.trials[7].reason, "design 8 of 8");
   std::map<std::string, int> times;
-  for (const StoredTrial& trial : outcome.trials) ++times[trial.configuration[0]];
+  for (const StoredTrial& trial : outcome.trials) ++times[trial.levels[0]];
   EXPECT_THAT(times, SizeIs(4));
 }
 
@@ -153,7 +153,7 @@ TEST_F(RunStudy, DollarsEndAStudy) {
       run(study("cost = \"100 + 0 * seconds\"", std::string("[budget]\ncost_usd = 300\n") + kEcho));
   EXPECT_THAT(outcome.trials, SizeIs(3));
   EXPECT_DOUBLE_EQ(outcome.cost_usd, 300);
-  EXPECT_EQ(outcome.trials[0].metrics.at("cost_usd"), 100);
+  EXPECT_EQ(outcome.trials[0].outcome.metrics.at("cost_usd"), 100);
 }
 
 TEST_F(RunStudy, TimeEndsAStudy) {
@@ -177,7 +177,7 @@ TEST_F(RunStudy, AnInterruptionFinishesWhatIsInHand) {
   const StudyOutcome outcome = run(study("", std::string(kTen) + kEcho), options);
   EXPECT_EQ(outcome.end, StudyEnd::interrupted);
   ASSERT_THAT(outcome.trials, SizeIs(2));
-  EXPECT_THAT(outcome.trials, Each(Field(&StoredTrial::state, explore::TrialState::completed)));
+  EXPECT_THAT(outcome.trials, Each(test::in_state(explore::TrialState::completed)));
 }
 
 TEST_F(RunStudy, ASecondOneGivesItBack) {
@@ -188,7 +188,7 @@ TEST_F(RunStudy, ASecondOneGivesItBack) {
   const StudyOutcome outcome = run(spec, options);
   EXPECT_EQ(outcome.end, StudyEnd::interrupted);
   ASSERT_THAT(outcome.trials, SizeIs(1));
-  EXPECT_EQ(outcome.trials[0].state, explore::TrialState::running);
+  EXPECT_EQ(outcome.trials[0].outcome.state, explore::TrialState::running);
   EXPECT_EQ(outcome.trials[0].worker, "");
 }
 
@@ -227,15 +227,18 @@ TEST_F(RunStudy, AskAndTell) {
   const auto store = open_study_store(location());
   const auto asked = ask_trials(spec, *store, options_in(folder_), 2).trials;
   ASSERT_THAT(asked, SizeIs(2));
-  EXPECT_NE(asked[0].configuration, asked[1].configuration);
-  const auto tell = [&](std::int64_t number, const EvaluatedTrial& result) {
+  EXPECT_NE(asked[0].levels, asked[1].levels);
+  const auto completed = [](std::map<std::string, double> metrics) {
+    return explore::TrialOutcome{.state = explore::TrialState::completed, .metrics = std::move(metrics)};
+  };
+  const auto tell = [&](std::int64_t number, const explore::TrialOutcome& result) {
     return error_of([&] { tell_trial(spec, *store, number, result); });
   };
-  EXPECT_EQ(tell(2, {.metrics = {{"loss", 0.5}}}), "no error");
-  EXPECT_THAT(tell(2, {.metrics = {{"loss", 0.5}}}), HasSubstr("has ended: completed"));
-  EXPECT_THAT(tell(3, {.metrics = {{"loss", 0.5}}}), HasSubstr("no trial 3"));
-  EXPECT_THAT(tell(1, {.metrics = {{"los", 0.5}}}), HasSubstr("objective 'loss' is missing"));
-  EXPECT_THAT(tell(1, {.metrics = {{"loss", std::nan("")}}}), HasSubstr("no finite number"));
+  EXPECT_EQ(tell(2, completed({{"loss", 0.5}})), "no error");
+  EXPECT_THAT(tell(2, completed({{"loss", 0.5}})), HasSubstr("has ended: completed"));
+  EXPECT_THAT(tell(3, completed({{"loss", 0.5}})), HasSubstr("no trial 3"));
+  EXPECT_THAT(tell(1, completed({{"los", 0.5}})), HasSubstr("objective 'loss' is missing"));
+  EXPECT_THAT(tell(1, completed({{"loss", std::nan("")}})), HasSubstr("no finite number"));
   EXPECT_EQ(tell(1, {.state = explore::TrialState::failed, .message = "out of memory"}), "no error");
   EXPECT_EQ(study_outcome(spec, *store).best, 1U);
 }

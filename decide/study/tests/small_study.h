@@ -1,6 +1,8 @@
 // Studies for tests: a space of whole numbers, and whatever the test says.
 #pragma once
 
+#include <gmock/gmock.h>
+
 #include <string>
 
 #include "sextant/study/run_study.h"
@@ -23,6 +25,11 @@ inline StudySpec study_of(const TemporaryFolder& folder, const std::string& keys
 
 inline StudyRunOptions options_in(const TemporaryFolder& folder, const std::string& worker = "test") {
   return {.worker = worker, .scratch = folder.path() / "runs"};
+}
+
+// Matches a stored trial.
+inline auto in_state(explore::TrialState state) {
+  return testing::Field(&StoredTrial::outcome, testing::Field(&explore::TrialOutcome::state, state));
 }
 
 }  // namespace sextant::study::test

@@ -55,7 +55,7 @@ TEST(StoreErrors, ADiskThatIsFullIsSaidSo) {
     for (int i = 0; i < 1000; ++i) {
       (void)store->claim("me", [](const std::vector<StoredTrial>&) {
         StoredTrial trial;
-        trial.configuration = {std::string(1000, 'x')};
+        trial.levels = {std::string(1000, 'x')};
         return std::optional(trial);
       });
     }
@@ -144,7 +144,8 @@ TEST_F(PostgresErrors, AServerThatComesBackIsWaitedFor) {
   study.join();
   EXPECT_EQ(error, "");
   ASSERT_THAT(outcome.trials, SizeIs(40));
-  for (const StoredTrial& trial : outcome.trials) EXPECT_EQ(trial.state, explore::TrialState::completed);
+  for (const StoredTrial& trial : outcome.trials)
+    EXPECT_EQ(trial.outcome.state, explore::TrialState::completed);
 }
 
 TEST_F(PostgresErrors, AServerThatStaysAwayEndsTheStudy) {

@@ -3,10 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "error_of.h"
-#include "sextant/core/json.h"
 #include "sextant/core/text.h"
 #include "small_study.h"
 
@@ -14,16 +12,11 @@ namespace sextant::study {
 namespace {
 
 // A model of this program that believes in x = 700, give or take a factor of two.
-OwnCommandResult answer(const std::vector<std::string>& args) {
+OwnAnswer answer(const std::vector<std::string>& args, const Interrupted&) {
   const double x = to_number(args.at(2)).value();
   const double value = 1 + std::abs(x - 700) / 100;
-  return {
-      .exit_code = 0,
-      .output =
-          Json::array(
-              {{{"iteration_s", value}, {"interval_s", Json::array({value / 2, value * 2})}, {"fits", true}}})
-              .dump(),
-      .errors = ""};
+  return {.rows = {{.numbers = {{"iteration_s", value}, {"low_s", value / 2}, {"high_s", value * 2}},
+                    .truths = {{"fits", true}}}}};
 }
 
 class StudyKnowledge : public testing::Test {
@@ -52,20 +45,21 @@ TEST_F(StudyKnowledge, TheSearchStartsWhereThePriorIsBest) {
   const StudySpec spec = study("sextant");
   const StudyOutcome outcome = run_study(spec, *store, options, progress);
   ASSERT_FALSE(outcome.trials.empty());
-  EXPECT_EQ(outcome.trials[0].configuration.at(0), "700");
+  EXPECT_EQ(outcome.trials[0].levels.at(0), "700");
 }
 
 TEST_F(StudyKnowledge, WhatPredictCannotAnswerIsNotBelieved) {
   const StudySpec spec = study("sextant");
-  const OwnCommandResult refused{.exit_code = 2, .output = "", .errors = "unknown network"};
-  const explore::Prior prior = prior_of(spec, [&](const std::vector<std::string>& args) {
-    return args.at(2) == "600" ? refused : answer(args);
-  });
+  const OwnAnswer refused{.exit_code = 2, .errors = "unknown network"};
+  const explore::Prior prior =
+      prior_of(spec, [&](const std::vector<std::string>& args, const Interrupted& interrupted) {
+        return args.at(2) == "600" ? refused : answer(args, interrupted);
+      });
   EXPECT_FALSE(prior(explore::Configuration{{600}}));
   EXPECT_TRUE(prior(explore::Configuration{{601}}));
-  EXPECT_EQ(sextant::test::error_of(
-                [&] { prior_of(spec, [&](const std::vector<std::string>&) { return refused; }); }),
-            "prior: error: predict refuses the question: exit 2: unknown network");
+  EXPECT_EQ(
+      sextant::test::error_of([&] { prior_of(spec, [&](const auto&, const auto&) { return refused; }); }),
+      "prior: error: predict refuses the question: exit 2: unknown network");
 }
 
 }  // namespace

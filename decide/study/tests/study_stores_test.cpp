@@ -21,7 +21,7 @@ using Stores = test::StudyStoresTest;
 
 std::optional<StoredTrial> next_number(const std::vector<StoredTrial>& all) {
   StoredTrial trial;
-  trial.configuration = {std::to_string(all.size() + 1), ""};
+  trial.levels = {std::to_string(all.size() + 1), ""};
   trial.reason = "the next";
   return trial;
 }
@@ -31,8 +31,8 @@ std::optional<StoredTrial> nothing(const std::vector<StoredTrial>&) {
 }
 
 StoredTrial done(StoredTrial trial, double loss) {
-  trial.state = explore::TrialState::completed;
-  trial.metrics = {{"loss", loss}};
+  trial.outcome.state = explore::TrialState::completed;
+  trial.outcome.metrics = {{"loss", loss}};
   return trial;
 }
 
@@ -43,22 +43,22 @@ TEST_P(Stores, ATrialIsProposedClaimedAndFinished) {
   EXPECT_EQ(claimed->number, 1);
   EXPECT_EQ(claimed->attempts, 1);
   StoredTrial finished = done(*claimed, 0.1);
-  finished.metrics["tiny"] = std::numeric_limits<double>::denorm_min();
-  finished.bound = -1e300;
+  finished.outcome.metrics["tiny"] = std::numeric_limits<double>::denorm_min();
+  finished.outcome.bound = -1e300;
   finished.cost = 0.1 + 0.2;
   finished.seconds = 3;
-  finished.message = "quotes ' \" \\ and \xff bytes\n";
+  finished.outcome.message = "quotes ' \" \\ and \xff bytes\n";
   EXPECT_TRUE(store->finish(finished));
   const std::vector<StoredTrial> all = open()->trials();
   ASSERT_THAT(all, SizeIs(1));
-  EXPECT_THAT(all[0].configuration, ElementsAre("1", ""));
-  EXPECT_EQ(all[0].state, explore::TrialState::completed);
-  EXPECT_EQ(all[0].metrics, finished.metrics);
-  EXPECT_EQ(all[0].bound, finished.bound);
+  EXPECT_THAT(all[0].levels, ElementsAre("1", ""));
+  EXPECT_EQ(all[0].outcome.state, explore::TrialState::completed);
+  EXPECT_EQ(all[0].outcome.metrics, finished.outcome.metrics);
+  EXPECT_EQ(all[0].outcome.bound, finished.outcome.bound);
   EXPECT_EQ(all[0].cost, finished.cost);
   EXPECT_EQ(all[0].worker, "me");
   EXPECT_EQ(all[0].reason, "the next");
-  EXPECT_THAT(all[0].message, HasSubstr("quotes ' \" \\ and"));
+  EXPECT_THAT(all[0].outcome.message, HasSubstr("quotes ' \" \\ and"));
   EXPECT_THAT(all[0].proposed_at, testing::MatchesRegex("20..-..-..T..:..:..\\....Z"));
   EXPECT_GE(all[0].finished_at, all[0].proposed_at);
 }
@@ -73,7 +73,7 @@ TEST_P(Stores, EveryTrialHasOneWorker) {
   StoredTrial other = done(store->trials()[0], 1);
   other.worker = "two";
   EXPECT_FALSE(store->finish(other));
-  EXPECT_EQ(store->trials()[0].state, explore::TrialState::running);
+  EXPECT_EQ(store->trials()[0].outcome.state, explore::TrialState::running);
 }
 
 TEST_P(Stores, AFinishedTrialIsNotFinishedAgain) {
@@ -82,9 +82,9 @@ TEST_P(Stores, AFinishedTrialIsNotFinishedAgain) {
   EXPECT_TRUE(store->finish(trial));
   EXPECT_FALSE(store->heartbeat(1, "me"));
   StoredTrial again = trial;
-  again.metrics["loss"] = 2;
+  again.outcome.metrics["loss"] = 2;
   EXPECT_FALSE(store->finish(again));
-  EXPECT_EQ(store->trials()[0].metrics.at("loss"), 1);
+  EXPECT_EQ(store->trials()[0].outcome.metrics.at("loss"), 1);
 }
 
 TEST_P(Stores, AClaimThatIsNotRenewedGoesToTheNext) {
@@ -132,8 +132,8 @@ TEST_P(Stores, ATrialThatKillsItsWorkersIsGivenUp) {
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   EXPECT_FALSE(store->claim("three", nothing));
   const StoredTrial trial = store->trials()[0];
-  EXPECT_EQ(trial.state, explore::TrialState::failed);
-  EXPECT_THAT(trial.message, HasSubstr("2 workers died"));
+  EXPECT_EQ(trial.outcome.state, explore::TrialState::failed);
+  EXPECT_THAT(trial.outcome.message, HasSubstr("2 workers died"));
 }
 
 TEST_P(Stores, AStudyThatChangedIsRefusedUnlessRedefined) {
@@ -192,9 +192,9 @@ TEST_P(Stores, ProposalsOfManyWorkersDoNotCollide) {
   for (std::thread& worker : workers) worker.join();
   std::set<std::string> seen;
   for (const StoredTrial& trial : store->trials()) {
-    EXPECT_EQ(trial.state, explore::TrialState::completed);
+    EXPECT_EQ(trial.outcome.state, explore::TrialState::completed);
     EXPECT_EQ(trial.attempts, 1);
-    seen.insert(trial.configuration[0]);
+    seen.insert(trial.levels[0]);
   }
   EXPECT_THAT(seen, SizeIs(kProposals));
 }

@@ -50,11 +50,11 @@ study::StudyOutcome outcome_so_far(const study::StudySpec& study, const std::str
   return outcome;
 }
 
-study::EvaluatedTrial told_result(const TellTrialQuestion& question) {
+explore::TrialOutcome told_result(const TellTrialQuestion& question) {
   if (question.failed && question.timed_out) {
     throw InputError(at_field("failed"), "a trial failed or timed out, not both");
   }
-  study::EvaluatedTrial result;
+  explore::TrialOutcome result{.state = explore::TrialState::completed};
   if (question.failed) result.state = explore::TrialState::failed;
   if (question.timed_out) result.state = explore::TrialState::timed_out;
   result.message = question.message.value_or("");
@@ -129,7 +129,7 @@ AskTrialsAnswer ask_trials(const AskTrialsQuestion& question, const catalog::Cat
 StudyAnswer tell_trial(const TellTrialQuestion& question, const catalog::Catalog& catalog) {
   StudyAnswer answer{.study = study_in(question.place, question.seed, catalog)};
   const auto store = study::open_study_store(store_location(question.place), {.create = true});
-  study::EvaluatedTrial result = told_result(question);
+  explore::TrialOutcome result = told_result(question);
   const explore::Objective& first = answer.study.problem.objectives.front();
   const auto reached = result.metrics.find(first.metric);
   if (question.timed_out && reached != result.metrics.end()) result.bound = reached->second;

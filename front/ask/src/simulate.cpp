@@ -106,7 +106,7 @@ void add_warnings(SimulationAnswer& answer) {
 }  // namespace
 
 SimulationAnswer simulate(const SimulateQuestion& question, const catalog::Catalog& catalog,
-                          Progress& progress, const std::atomic<bool>* stop) {
+                          Progress& progress, const SimulationStop& stop) {
   SweepInput input{.catalog = catalog};
   input.plan = sweep_plan(question, catalog);
   if (question.throughputs) input.table = jobs::ThroughputTable::read_file(*question.throughputs);
@@ -116,7 +116,8 @@ SimulationAnswer simulate(const SimulateQuestion& question, const catalog::Catal
   }
   add_trace(question, input);
   add_speeds(question, input);
-  input.plan.stop = stop;
+  input.plan.stop = stop.finish;
+  input.plan.run.abandon = stop.abandon;
   SimulationAnswer answer;
   answer.runs = sweep(input.plan, progress);
   answer.notes = std::move(input.notes);
@@ -124,8 +125,9 @@ SimulationAnswer simulate(const SimulateQuestion& question, const catalog::Catal
   answer.plan.trace = nullptr;  // these refer to what ends here
   answer.plan.speeds = nullptr;
   answer.plan.run.replay = nullptr;
+  answer.plan.run.abandon = nullptr;
   answer.plan.stop = nullptr;
-  answer.stopped = stop != nullptr && *stop;
+  answer.stopped = (stop.finish != nullptr && *stop.finish) || (stop.abandon && stop.abandon());
   add_warnings(answer);
   return answer;
 }

@@ -24,7 +24,7 @@ class AskSimulate : public testing::Test {
     std::ofstream(file) << csv;
     question_.trace = file.string();
   }
-  SimulationAnswer answer(const std::atomic<bool>* stop = nullptr) {
+  SimulationAnswer answer(const SimulationStop& stop = {}) {
     NoProgress quiet;
     return simulate(question_, catalog::builtin_catalog(), quiet, stop);
   }
@@ -57,10 +57,12 @@ TEST_F(AskSimulate, JobsThatNeverRunOrEndAreTold) {
 TEST_F(AskSimulate, AStopLeavesRunsUndone) {
   jobs(kFourJobs);
   const std::atomic<bool> stop = true;
-  const SimulationAnswer found = answer(&stop);
-  EXPECT_TRUE(found.stopped);
-  EXPECT_FALSE(found.runs.at(0).done);
-  EXPECT_THAT(found.warnings, ElementsAre("interrupted: 0 of 1 runs were done"));
+  for (const SimulationStop& how : {SimulationStop{.finish = &stop}, {.abandon = [] { return true; }}}) {
+    const SimulationAnswer found = answer(how);
+    EXPECT_TRUE(found.stopped);
+    EXPECT_FALSE(found.runs.at(0).done);
+    EXPECT_THAT(found.warnings, ElementsAre("interrupted: 0 of 1 runs were done"));
+  }
 }
 
 TEST_F(AskSimulate, SeedsGiveMeansAndContrasts) {

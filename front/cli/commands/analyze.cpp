@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "analyze_args.h"
@@ -43,36 +42,20 @@ void write_pictures(const std::string& folder, const analysis::Analysis& analysi
   }
 }
 
-void write_sections(const AnalyzeArgs& args, const analysis::Analysis& analysis, const Io& io,
-                    const Globals& globals) {
-  std::vector<report::AnalysisSection> sections =
-      report::analysis_sections(analysis, args.all || !args.show.empty());
-  const bool csv = globals.chosen_format() == Format::csv;
-  std::vector<std::string> show = args.show;
-  if (csv && show.empty()) show = {"anova"};  // one table, as scripts expect
-  std::erase_if(sections, [&](const report::AnalysisSection& section) {
-    return !show.empty() && std::ranges::find(show, section.id) == show.end();
-  });
-  if (csv && sections.size() > 1) throw InputError({"--show"}, "one section for CSV", "or take --json");
-  if (sections.empty()) warn(io, "nothing to show: this analysis has no such section");
-  const char* before = globals.chosen_format() == Format::markdown ? "### " : "";
-  for (std::size_t i = 0; i < sections.size(); ++i) {
-    if (!csv) io.out << (i == 0 ? "" : "\n") << before << sections[i].title << "\n\n";
-    write_table(io, globals, sections[i].table);
-  }
-}
-
 int run_analyze(const AnalyzeArgs& args, const Io& io, const Globals& globals) {
   check_sections(args.show);
+  if (globals.chosen_format() == Format::csv && args.show.size() > 1) {
+    throw InputError({"--show"}, "one section for CSV", "or take --json");
+  }
   if (args.svg) make_folder(*args.svg);
   ask::AnalyzeQuestion question = args.question;
   question.seed = static_cast<std::uint64_t>(globals.seed);
   const analysis::Analysis analysis = ask::analyze(question, [&] { return open_catalog(io, globals); });
-  if (globals.chosen_format() == Format::json) {
-    write_json(io, globals, report::to_json(analysis));
-  } else {
-    write_sections(args, analysis, io, globals);
+  const report::Result result = report::analysis_result(analysis, {.show = args.show, .all = args.all});
+  if (std::ranges::none_of(result.sections, &report::Section::shown)) {
+    warn(io, "nothing to show: this analysis has no such section");
   }
+  write_result(io, globals, result);
   if (args.svg) write_pictures(*args.svg, analysis);
   return kDone;
 }

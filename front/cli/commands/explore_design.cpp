@@ -1,6 +1,6 @@
 // sextant explore design: which configurations to run when all are chosen before the first.
 #include <memory>
-#include <nlohmann/json.hpp>
+#include <ostream>
 
 #include "catalog_option.h"
 #include "kinds.h"
@@ -21,17 +21,14 @@ int plan(const DesignArgs& args, const Io& io, const Globals& globals) {
   ask::DesignQuestion question = args.question;
   question.seed = static_cast<std::uint64_t>(globals.seed);
   const auto [space, design] = ask::plan_design(question, open_catalog(io, globals));
-  const Format format = globals.chosen_format();
-  if (format == Format::json) {
-    write_json(io, globals, report::to_json(space, design));
-    return kDone;
+  const report::Result result = report::design_result(
+      space, design, args.aliases ? report::DesignAnswer::aliases : report::DesignAnswer::runs);
+  if (globals.chosen_format() == Format::csv) {  // a file of rows has no room for them
+    for (const std::string& note : result.sections.front().table.notes) {
+      io.err << "sextant: note: " << note << '\n';
+    }
   }
-  const report::Table table = args.aliases ? report::alias_table(design) : report::run_sheet(space, design);
-  // A file of rows has no room for them.
-  for (const std::string& note : format == Format::csv ? table.notes : std::vector<std::string>{}) {
-    io.err << "sextant: note: " << note << '\n';
-  }
-  write_table(io, globals, table);
+  write_result(io, globals, result);
   return kDone;
 }
 

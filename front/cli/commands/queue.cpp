@@ -1,7 +1,5 @@
 // sextant queue: waiting times and numbers of servers, from rates, from demands, or from recorded jobs.
 #include <memory>
-#include <nlohmann/json.hpp>
-#include <ostream>
 
 #include "queue_args.h"
 #include "sextant/cli/command.h"
@@ -11,24 +9,13 @@
 namespace sextant::cli::command_queue {
 namespace {
 
-void write_answer(const ask::QueueAnswer& answer, const Io& io, const Globals& globals) {
-  const Format format = globals.chosen_format();
-  if (format == Format::json) return write_json(io, globals, report::queue_json(answer));
-  const std::vector<report::Table> tables = report::queue_tables(answer);
-  if (format == Format::csv) return write_table(io, globals, tables.back());  // one, as scripts expect
-  for (const report::Table& table : tables) {
-    if (&table != &tables.front()) io.out << '\n';
-    write_table(io, globals, table);
-  }
-}
-
 int queue(ask::QueueQuestion question, const Io& io, const Globals& globals) {
   question.seed = static_cast<std::uint64_t>(globals.seed);
   const ask::QueueAnswer answer = ask::queue(question);
   if (const auto* recorded = std::get_if<ask::RecordedQueue>(&answer.result)) {
     for (const std::string& warning : recorded->diagnosis.warnings) warn(io, warning);
   }
-  write_answer(answer, io, globals);
+  write_result(io, globals, report::queue_result(answer));
   for (const std::string& warning : answer.warnings) warn(io, warning);
   return answer.feasible ? kDone : kInfeasible;
 }

@@ -56,8 +56,10 @@ int run_simulate(const SimulateArgs& args, const Io& io, const Globals& globals)
   SimulationFiles files(args);
   const ask::SimulateQuestion question = simulate_question(args, globals);
   const auto catalog = shared_catalog(io, globals);
-  const Interrupt interrupt;
-  const ask::SimulationAnswer answer = ask::simulate(question, *catalog, *progress_on(io), interrupt.flag());
+  std::optional<Interrupt> interrupt;
+  if (!io.abandoned) interrupt.emplace();
+  const ask::SimulationStop stop{.finish = interrupt ? interrupt->flag() : nullptr, .abandon = io.abandoned};
+  const ask::SimulationAnswer answer = ask::simulate(question, *catalog, *progress_on(io), stop);
   for (const std::string& note : answer.notes) warn(io, note);
   write_result(io, globals, report::simulation_result(answer.plan, answer.runs));
   write_files(files, answer, io);

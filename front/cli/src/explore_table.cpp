@@ -1,7 +1,5 @@
 #include "explore_table.h"
 
-#include <nlohmann/json.hpp>
-
 #include "output_file.h"
 #include "progress.h"
 #include "sextant/cli/run.h"
@@ -85,11 +83,7 @@ int run_table_search(const TableSearchArgs& args, const Io& io, const Globals& g
   if (args.plot) picture.emplace(*args.plot);
   const auto [report, warnings] = ask::search_table(question, *progress_on(io));
   for (const std::string& warning : warnings) warn(io, warning);
-  if (globals.chosen_format() == Format::json) {
-    write_json(io, globals, report::table_search_json(report));
-  } else {
-    write_table(io, globals, report::table_search_table(report));
-  }
+  write_result(io, globals, report::table_search_result(report));
   if (picture) {
     picture->stream() << report::table_course_svg(report);
     picture->commit();

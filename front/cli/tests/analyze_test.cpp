@@ -52,8 +52,8 @@ TEST_F(Analyze, JsonIsTheSameAgain) {
   EXPECT_EQ(once.code, kDone) << once.err;
   EXPECT_EQ(once.out, analyze(arguments).out);
   const Json json = Json::parse(once.out);
-  EXPECT_EQ(json["schema"], "sextant.analysis/1");
-  EXPECT_NEAR(json["anova"]["terms"][0]["ss"].get<double>(), 1106.9116984127, 1e-8);  // R, car::Anova
+  EXPECT_EQ(json["schema"], "sextant.analysis/2");
+  EXPECT_NEAR(json["anova"][0]["ss"].get<double>(), 1106.9116984127, 1e-8);  // R, car::Anova
 }
 
 TEST_F(Analyze, SectionsAndFormats) {
@@ -81,7 +81,7 @@ void write_study(const std::string& path, const std::string& text) {
   for (int i = 0; i < 12; ++i) {
     const int batch = 1 << (i % 3);
     study::StoredTrial next;
-    next.configuration = {std::to_string(batch), i / 3 % 2 == 0 ? "a" : "b"};
+    next.levels = {std::to_string(batch), i / 3 % 2 == 0 ? "a" : "b"};
     study::StoredTrial trial = store
                                    ->claim("me",
                                            [&](const std::vector<study::StoredTrial>& all) {
@@ -89,8 +89,8 @@ void write_study(const std::string& path, const std::string& text) {
                                              return std::optional<study::StoredTrial>(next);
                                            })
                                    .value();
-    trial.state = i == 11 ? explore::TrialState::timed_out : explore::TrialState::completed;
-    if (i < 11) trial.metrics["rate"] = 100 * batch + (i / 3 % 2 == 0 ? 0 : 40) + i / 6;
+    trial.outcome.state = i == 11 ? explore::TrialState::timed_out : explore::TrialState::completed;
+    if (i < 11) trial.outcome.metrics["rate"] = 100 * batch + (i / 3 % 2 == 0 ? 0 : 40) + i / 6;
     EXPECT_TRUE(store->finish(trial));
   }
 }
@@ -108,7 +108,7 @@ TEST_F(Analyze, TrialsOfAStudy) {
   EXPECT_EQ(json["rows"], 11);
   EXPECT_EQ(json["censored"], 1);
   EXPECT_EQ(json["factors"].size(), 2U);
-  EXPECT_EQ(json["importance"]["factors"][0]["factor"], "batch");
+  EXPECT_EQ(json["importance"][0]["factor"], "batch");
   write("speed.toml", text);
   EXPECT_EQ(analyze({"speed.toml", "--json", "--no-provenance"}).out, outcome.out);
   expect_bad({"speed.sqlite", "--study", "sped"}, "speed");

@@ -82,6 +82,7 @@ TEST_F(ExploreDesign, AliasesAndJson) {
   const Outcome json = design({"--design", "latin-hypercube", "--runs", "6", "--json"});
   ASSERT_EQ(json.code, kDone) << json.err;
   const auto parsed = nlohmann::json::parse(json.out);
+  EXPECT_EQ(parsed.at("schema"), "sextant.design/1");
   EXPECT_EQ(parsed.at("runs").size(), 6U);
   EXPECT_TRUE(parsed.at("runs").at(0).at("configuration").at("rate").is_number());
   EXPECT_TRUE(parsed.at("runs").at(0).at("configuration").at("transport").is_string());

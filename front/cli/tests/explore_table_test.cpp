@@ -26,11 +26,14 @@ class ExploreTable : public test::CliFixture {
   }
 };
 
-TEST_F(ExploreTable, JsonHasAnObjectPerGroupAndStrategy) {
+TEST_F(ExploreTable, JsonHasEveryGroupAndEveryStrategy) {
   const auto outcome =
       sextant_run(arguments({"--strategy", "sextant,cherrypick,random", "--json", "--no-provenance"}));
   ASSERT_EQ(outcome.code, 0) << outcome.err;
-  const Json list = Json::parse(outcome.out);
+  const Json all = Json::parse(outcome.out);
+  EXPECT_EQ(all["schema"], "sextant.table-search/1");
+  EXPECT_EQ(all["strategies"].size(), 3U);
+  const Json& list = all["searches"];
   ASSERT_EQ(list.size(), 6U);
   EXPECT_EQ(list[0]["group"], "a");
   EXPECT_EQ(list[0]["strategy"], "sextant");

@@ -1,7 +1,10 @@
 // Studies through the program: a file, options alone, a loop outside, and what is refused.
 #include <gmock/gmock.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "cli_fixture.h"
 
@@ -123,16 +126,7 @@ TEST_F(ExploreTest, PredictionsAreTrials) {
   EXPECT_EQ(json["cost_usd"], 0);
 }
 
-// Trials that are this program as another process.
-class ExploreProcesses : public ExploreTest {
- protected:
-  void SetUp() override {
-    ExploreTest::SetUp();
-    if (!std::filesystem::exists(SEXTANT_BINARY_DIR "/sextant")) GTEST_SKIP() << "sextant is not built";
-  }
-};
-
-TEST_F(ExploreProcesses, SimulationsAreTrials) {
+TEST_F(ExploreTest, SimulationsAreTrials) {
   const std::string jobs = "--generate philly:jobs=60 --cluster v100=16 --policy ";
   write("s.toml",
         "strategy = \"random\"\nparallel = 2\n[[factor]]\nname = \"policy\"\nlevels = [\"fifo\", "
@@ -146,6 +140,70 @@ TEST_F(ExploreProcesses, SimulationsAreTrials) {
     const nlohmann::json alone = answer({"simulate", "--generate", "philly:jobs=60", "--cluster", "v100=16",
                                          "--policy", policy, "--json", "--no-provenance"});
     EXPECT_EQ(trial["metrics"]["mean_jct_s"], alone["runs"][0]["mean_jct_s"]) << trial.dump();
+  }
+}
+
+// More than anybody waits for.
+constexpr const char* kLongSimulation =
+    "[[factor]]\nname = \"gpus\"\nlow = 8\nhigh = 16\n[[objective]]\nmetric = "
+    "\"mean_jct_s\"\n[budget]\ntrials = "
+    "1\n[evaluator]\nkind = \"simulate\"\nargs = \"--generate philly:jobs=1000000 --cluster v100={gpus} "
+    "--policy "
+    "max-min\"\n";
+
+// The first lets the trial go on, the second gives it back.
+TEST_F(ExploreTest, CtrlCTwiceStopsASimulation) {
+  write("s.toml", std::string("strategy = \"random\"\n") + kLongSimulation);
+  const auto trials = [] {
+    const Outcome status = sextant_run({"explore", "status", "s.toml", "--json"});
+    return status.code == 0 ? nlohmann::json::parse(status.out)["trials"] : nlohmann::json::array();
+  };
+  std::jthread user([&] {
+    while (trials().empty()) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    for (int i = 0; i < 2; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      kill(getpid(), SIGINT);
+    }
+  });
+  const Outcome outcome = sextant_run({"explore", "s.toml", "--json"});
+  EXPECT_EQ(outcome.code, 130) << outcome.err;
+  ASSERT_EQ(trials().size(), 1U);
+  EXPECT_EQ(trials()[0]["state"], "running");
+  EXPECT_EQ(trials()[0]["worker"], "");
+}
+
+// Trials that are this program as another process.
+class ExploreProcesses : public ExploreTest {
+ protected:
+  void SetUp() override {
+    ExploreTest::SetUp();
+    if (!std::filesystem::exists(SEXTANT_BINARY_DIR "/sextant")) GTEST_SKIP() << "sextant is not built";
+  }
+};
+
+// Within this process, and, with a timeout, as another one.
+TEST_F(ExploreProcesses, AnAnswerOfSeveralRowsIsNoTrial) {
+  const auto message = [](const std::string& keys, const std::string& evaluator) {
+    write("s.toml", "strategy = \"random\"\n" + keys +
+                        "[[factor]]\nname = \"x\"\nlevels = [2, 4]\n[[objective]]\nmetric = \"m\"\n[budget]\n"
+                        "trials = 1\n[evaluator]\n" +
+                        evaluator);
+    const Outcome outcome = sextant_run({"explore", "s.toml", "--json"});
+    EXPECT_EQ(outcome.code, 3) << outcome.err;
+    std::filesystem::remove("s.sqlite");
+    return nlohmann::json::parse(outcome.out)["trials"].at(0)["message"].get<std::string>();
+  };
+  for (const std::string keys : {"", "timeout = \"1 min\"\n"}) {
+    EXPECT_EQ(message(keys, "kind = \"predict\"\nargs = \"lenet --gpu v100 --batch {x},8\"\n"),
+              "the answer has 2 rows; a trial is one");
+    EXPECT_EQ(message(keys,
+                      "kind = \"simulate\"\nargs = \"--generate philly:jobs=20 --cluster v100={x}00 --policy "
+                      "fifo,srtf,las\"\n"),
+              "the answer has 3 rows; a trial is one");
+    EXPECT_EQ(message(keys, "kind = \"predict\"\nargs = \"lenet --gpu v100 --batch {x}00000000\"\n"),
+              "the answer says: fits = false");
+    EXPECT_THAT(message(keys, "kind = \"predict\"\nargs = \"lenet --gpu v10 --batch {x}\"\n"),
+                HasSubstr("exit 2: --gpu: error: unknown GPU 'v10'"));
   }
 }
 
@@ -168,11 +226,7 @@ TEST_F(ExploreProcesses, TheCatalogueReachesTrials) {
 }
 
 TEST_F(ExploreProcesses, ASimulationThatTakesTooLongIsTimedOut) {
-  write("s.toml",
-        "strategy = \"random\"\ntimeout = \"500 ms\"\n[[factor]]\nname = \"gpus\"\nlow = 8\nhigh = "
-        "16\n[[objective]]\nmetric = \"mean_jct_s\"\n[budget]\ntrials = 1\n[evaluator]\n"
-        "kind = \"simulate\"\nargs = \"--generate philly:jobs=1000000 --cluster v100={gpus} --policy "
-        "max-min\"\n");
+  write("s.toml", std::string("strategy = \"random\"\ntimeout = \"500 ms\"\n") + kLongSimulation);
   const Outcome outcome = sextant_run({"explore", "s.toml", "--json"});
   EXPECT_EQ(outcome.code, 3) << outcome.err;
   const nlohmann::json trial = nlohmann::json::parse(outcome.out)["trials"].at(0);

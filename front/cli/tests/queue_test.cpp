@@ -22,6 +22,12 @@ class Queue : public CliFixture {
     arguments.insert(arguments.end(), {"--json", "--no-provenance"});
     return Json::parse(queue(arguments).out);
   }
+  static Json only_queue(const std::vector<std::string>& arguments) {
+    const Json all = json(arguments);
+    EXPECT_EQ(all.at("schema"), "sextant.queue/2");
+    EXPECT_EQ(all.at("queues").size(), 1U);
+    return all.at("queues").at(0);
+  }
   static void expect_bad(const std::vector<std::string>& arguments, const std::string& says) {
     const Outcome outcome = queue(arguments);
     EXPECT_EQ(outcome.code, kBadInput) << testing::PrintToString(arguments);
@@ -42,21 +48,21 @@ class Queue : public CliFixture {
 };
 
 TEST_F(Queue, MM1) {
-  const Json r = json({"--model", "mm1", "--arrival-rate", "0.8", "--service-rate", "1"});
-  EXPECT_EQ(r.at("schema"), "sextant.queue/1");
+  const Json r = only_queue({"--model", "mm1", "--arrival-rate", "0.8", "--service-rate", "1"});
   EXPECT_NEAR(r.at("response_s").get<double>(), 5, 1e-9);
-  EXPECT_NEAR(r.at("response_quantiles").at("p95_s").get<double>(), 14.979, 5e-4);
+  EXPECT_NEAR(r.at("response_p95_s").get<double>(), 14.979, 5e-4);
 }
 
 TEST_F(Queue, ListsAreSwept) {
   const Json rows = json({"--model", "ggc", "--arrival-rate", "1,3", "--service-time", "1", "--servers",
-                          "4,8", "--service-scv", "1.5", "--arrival-scv", "0.6666666667"});
+                          "4,8", "--service-scv", "1.5", "--arrival-scv", "0.6666666667"})
+                        .at("queues");
   ASSERT_EQ(rows.size(), 4U);
   EXPECT_EQ(rows.at(1).at("servers"), 8);
   EXPECT_NEAR(rows.at(2).at("waiting_s").get<double>(), 0.5519, 5e-5);
   const Outcome csv = queue(
       {"--model", "mmc", "--arrival-rate", "3", "--service-rate", "1", "--servers", "4", "--format", "csv"});
-  EXPECT_THAT(csv.out, HasSubstr("model,servers,arrival_per_s,service_s,utilisation"));
+  EXPECT_THAT(csv.out, HasSubstr("model,servers,arrival_per_s,service_s,arrival_scv,service_scv,capacity,"));
 }
 
 TEST_F(Queue, UnitsAreOptional) {
@@ -83,12 +89,12 @@ TEST_F(Queue, AnOverloadIsInfeasibleAndSaysWhatWouldDo) {
 
 TEST_F(Queue, HowManyServers) {
   const Json r =
-      json({"--model", "mm1", "--arrival-rate", "3", "--service-time", "1", "--target-wait", "0.5"});
+      only_queue({"--model", "mm1", "--arrival-rate", "3", "--service-time", "1", "--target-wait", "0.5"});
   EXPECT_EQ(r.at("servers"), 5);
   EXPECT_EQ(r.at("feasible"), true);
-  const Json p95 = json(
+  const Json p95 = only_queue(
       {"--model", "mmc", "--arrival-rate", "12/h", "--service-time", "25 min", "--target-p95", "10 min"});
-  EXPECT_LE(p95.at("waiting_quantiles").at("p95_s").get<double>(), 600);
+  EXPECT_LE(p95.at("waiting_p95_s").get<double>(), 600);
   const Outcome none = queue({"--model", "mg1", "--arrival-rate", "3", "--service-time", "1", "--target-wait",
                               "1", "--max-servers", "3"});
   EXPECT_EQ(none.code, kInfeasible);
@@ -136,7 +142,7 @@ TEST_F(Queue, Laws) {
   EXPECT_EQ(r.at("derived").at(1).at("value"), 6);
   const Json bounds =
       json({"--model", "laws", "--demands", "0.5,0.3", "--think", "2", "--population", "100"});
-  EXPECT_EQ(bounds.at("bounds").at(0).at("throughput_per_s"), 2);
+  EXPECT_EQ(bounds.at("bounds").at(0).at("throughput_bound_per_s"), 2);
   expect_bad({"--model", "laws"}, "nothing follows");
 }
 
@@ -148,8 +154,10 @@ TEST_F(Queue, Records) {
   EXPECT_THAT(outcome.out, HasSubstr("replay"));
   EXPECT_EQ(queue({"--records", "r.csv"}).out, outcome.out);
   const Json sized = json({"--records", "r.csv", "--target-p95", "0.1"});
-  EXPECT_GT(sized.at("result").at("servers"), 1);
-  EXPECT_EQ(sized.at("replay").at("servers"), sized.at("result").at("servers"));
+  const Json& answers = sized.at("answers");
+  EXPECT_GT(answers.at(0).at("servers"), 1);
+  EXPECT_EQ(answers.at(1).at("answer"), "replay");
+  EXPECT_EQ(answers.at(1).at("servers"), answers.at(0).at("servers"));
   EXPECT_EQ(sized.at("sizing").at("feasible"), true);
   const Outcome csv = queue({"--records", "r.csv", "--format", "csv"});
   EXPECT_EQ(std::ranges::count(csv.out, '\n'), 3) << "a header, the model, the replay";

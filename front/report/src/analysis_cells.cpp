@@ -20,6 +20,10 @@ Cell number(double value) {
   return cell;
 }
 
+Cell number(const std::optional<double>& value) {
+  return value ? number(*value) : Cell();
+}
+
 Cell p_value(const std::optional<double>& p) {
   if (!p) return {};
   Cell cell(*p);
@@ -35,19 +39,16 @@ Cell verdict(const std::optional<double>& p, double level) {
 }
 
 Cell range(const stats::Interval& interval) {
-  return short_number(interval.low) + " to " + short_number(interval.high);
+  return Cell::nested(Json::array({number_or_null(interval.low), number_or_null(interval.high)}),
+                      short_number(interval.low) + " to " + short_number(interval.high));
+}
+
+Cell instead(std::string text) {
+  return Cell::nested(nullptr, std::move(text));
 }
 
 Cell count(std::size_t n) {
   return static_cast<std::int64_t>(n);
-}
-
-Json pair_json(const stats::Interval& interval) {
-  return Json::array({number_or_null(interval.low), number_or_null(interval.high)});
-}
-
-Json optional_json(const std::optional<double>& value) {
-  return value ? number_or_null(*value) : Json(nullptr);
 }
 
 }  // namespace sextant::report::analysis_cells

@@ -3,18 +3,24 @@
 
 #include <optional>
 
-#include "sextant/report/table.h"
+#include "sextant/report/fields.h"
 #include "sextant/stats/interval.h"
 
 namespace sextant::report::analysis_cells {
 
 Cell number(double value);                                   // four digits on screen
+Cell number(const std::optional<double>& value);             // empty where there is none
 Cell p_value(const std::optional<double>& p);                // "< 0.0001"; empty where there is none
 Cell verdict(const std::optional<double>& p, double level);  // "evidence", "no evidence"
-Cell range(const stats::Interval& interval);                 // "1.2 to 3.4"
+Cell range(const stats::Interval& interval);                 // "1.2 to 3.4", in JSON the two ends
+Cell instead(std::string text);                              // of a value: null in JSON
 Cell count(std::size_t n);
 std::string short_number(double value);
-Json pair_json(const stats::Interval& interval);  // null where an end is infinite
-Json optional_json(const std::optional<double>& value);
+
+// A number of the row, for files.
+template <class Row>
+Field<Row> file_number(std::string key, double Row::*member) {
+  return {std::move(key), "", [member](const Row& row) { return Cell(row.*member); }, Importance::detail};
+}
 
 }  // namespace sextant::report::analysis_cells

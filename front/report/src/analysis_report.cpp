@@ -1,72 +1,141 @@
 #include "sextant/report/analysis_report.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "analysis_cells.h"
+#include "analysis_facts.h"
 #include "analysis_tables.h"
 #include "sextant/core/text.h"
 
 namespace sextant::report {
 namespace {
 
+using analysis::Analysis;
+using analysis::AnovaResult;
+using analysis::AnovaRow;
+using analysis::FactorRegression;
+using enum Importance;
 using namespace analysis_cells;  // NOLINT: the cells of this report
 
-constexpr std::size_t kShownColumns = 8;
+// The residual is a term of its own, of which nothing is tested.
+AnovaRow residual_row(const AnovaResult& anova) {
+  return {.term = "residual",
+          .factors = {},
+          .ss = anova.residual_ss,
+          .df = anova.residual_df,
+          .eta_squared = anova.residual_ss / anova.total_ss};
+}
 
-Table anova_table(const analysis::Analysis& a) {
-  Table table;
-  table.columns = {
-      {"term", "term"},         {"ss", "sum of squares"},     {"df", "df"},          {"f", "F"}, {"p", "p"},
-      {"eta_squared", "eta^2"}, {"omega_squared", "omega^2"}, {"verdict", "verdict"}};
-  for (const analysis::AnovaRow& row : a.anova.rows) {
-    table.rows.push_back({row.term, number(row.ss), static_cast<std::int64_t>(row.df),
-                          row.f ? number(*row.f) : Cell(), p_value(row.p), number(row.eta_squared),
-                          number(row.omega_squared),
-                          row.df == 0 ? Cell("determined by others") : verdict(row.p, a.level)});
-  }
-  table.rows.push_back({"residual",
-                        number(a.anova.residual_ss),
-                        static_cast<std::int64_t>(a.anova.residual_df),
-                        {},
-                        {},
-                        number(a.anova.residual_ss / a.anova.total_ss),
-                        {},
-                        {}});
+struct TermRow {
+  const AnovaRow& term;
+  bool tested = true;
+};
+
+Cell term_verdict(const TermRow& row, double level) {
+  if (!row.tested) return {};
+  return row.term.df == 0 ? Cell("determined by others") : verdict(row.term.p, level);
+}
+
+Fields<TermRow> term_fields(double level) {
+  using R = const TermRow&;
+  return {
+      {"term", "term", [](R r) { return Cell(r.term.term); }, essential},
+      {"ss", "sum of squares", [](R r) { return number(r.term.ss); }},
+      {"df", "df", [](R r) { return Cell(static_cast<std::int64_t>(r.term.df)); }},
+      {"f", "F", [](R r) { return number(r.term.f); }},
+      {"p", "p", [](R r) { return p_value(r.term.p); }, essential},
+      {"eta_squared", "eta^2", [](R r) { return number(r.term.eta_squared); }, essential},
+      {"omega_squared", "omega^2", [](R r) { return r.tested ? number(r.term.omega_squared) : Cell(); }},
+      {"verdict", "verdict", [level](R r) { return term_verdict(r, level); }, essential},
+      {"partial_eta_squared", "", [](R r) { return r.tested ? Cell(r.term.partial_eta_squared) : Cell(); },
+       detail},
+  };
+}
+
+std::vector<std::string> anova_notes(const Analysis& a) {
   std::string type = a.anova.type == analysis::SumsOfSquares::type_two
                          ? "II (given all terms that do not contain it)"
                          : "III (given all other terms)";
   if (a.anova.balanced) type += "; the runs are balanced, all types agree";
-  table.notes.push_back("Sums of squares of type " + type + ". R^2 " + short_number(a.anova.r2) +
-                        ", adjusted " + short_number(a.anova.adjusted_r2) + ".");
-  for (const std::string& finding : a.checks.findings) table.notes.push_back("Check: " + finding + ".");
-  for (const std::string& note : a.anova.notes) table.notes.push_back("Note: " + note + ".");
-  for (const std::string& note : a.notes) table.notes.push_back("Note: " + note + ".");
+  std::vector<std::string> notes = {"Sums of squares of type " + type + ". R^2 " + short_number(a.anova.r2) +
+                                    ", adjusted " + short_number(a.anova.adjusted_r2) + "."};
+  for (const std::string& finding : a.checks.findings) notes.push_back("Check: " + finding + ".");
+  for (const std::string& note : a.anova.notes) notes.push_back("Note: " + note + ".");
+  for (const std::string& note : a.notes) notes.push_back("Note: " + note + ".");
+  return notes;
+}
+
+Table anova_table(const Analysis& a) {
+  const AnovaRow residual = residual_row(a.anova);
+  std::vector<TermRow> rows;
+  for (const AnovaRow& term : a.anova.rows) rows.push_back({term});
+  rows.push_back({residual, false});
+  Table table = table_of(term_fields(a.level), rows);
+  table.notes = anova_notes(a);
   return table;
 }
 
-Table ranks_table(const analysis::Analysis& a) {
-  Table table;
-  table.columns = {{"factor", "factor"},   {"h", "H"},
-                   {"df", "df"},           {"p", "p"},
-                   {"p_holm", "p (Holm)"}, {"epsilon_squared", "epsilon^2"},
-                   {"verdict", "verdict"}};
-  bool rough = false;
-  for (const analysis::FactorRanks& row : a.ranks) {
-    table.rows.push_back({row.factor, number(row.test.h), static_cast<std::int64_t>(row.test.df),
-                          p_value(row.test.p), p_value(row.p_holm), number(row.test.epsilon_squared),
-                          verdict(row.p_holm, a.level)});
-    rough = rough || row.test.small_groups;
-  }
-  const bool blocked = std::ranges::any_of(a.ranks, &analysis::FactorRanks::blocked);
+Table ranks_table(const Analysis& a) {
+  using analysis::FactorRanks;
+  using R = const FactorRanks&;
+  const Fields<FactorRanks> fields = {
+      {"factor", "factor", [](R r) { return Cell(r.factor); }, essential},
+      {"h", "H", [](R r) { return number(r.test.h); }},
+      {"df", "df", [](R r) { return Cell(static_cast<std::int64_t>(r.test.df)); }},
+      {"p", "p", [](R r) { return p_value(r.test.p); }},
+      {"p_holm", "p (Holm)", [](R r) { return p_value(r.p_holm); }, essential},
+      {"epsilon_squared", "epsilon^2", [](R r) { return number(r.test.epsilon_squared); }},
+      {"verdict", "verdict", [level = a.level](R r) { return verdict(r.p_holm, level); }, essential},
+      {"small_groups", "", [](R r) { return Cell(r.test.small_groups); }, detail},
+      {"within_workloads", "", [](R r) { return Cell(r.blocked); }, detail},
+      {"censored", "", [](R r) { return count(r.censored); }, detail},
+  };
+  Table table = table_of(fields, a.ranks);
+  const bool blocked = std::ranges::any_of(a.ranks, &FactorRanks::blocked);
   table.notes.push_back("Kruskal-Wallis with ties" +
                         std::string(blocked ? ", within workloads (van Elteren)" : "") +
                         "; each factor alone, the others are not taken out.");
-  if (rough) table.notes.emplace_back("Some levels have fewer than five runs: their p is rough.");
+  if (std::ranges::any_of(a.ranks, [](R row) { return row.test.small_groups; })) {
+    table.notes.emplace_back("Some levels have fewer than five runs: their p is rough.");
+  }
   return table;
 }
 
+// A level, or the slope of a covariate.
+struct LevelRow {
+  const analysis::MainEffect& effect;
+  const analysis::LevelMean* level = nullptr;
+};
+
+Cell adjusted_cell(const LevelRow& row) {
+  if (row.level == nullptr) return number(row.effect.slope);
+  return row.level->estimable ? number(row.level->adjusted) : Cell();
+}
+
+Cell adjusted_range(const LevelRow& row) {
+  if (row.level == nullptr) return range(row.effect.slope_interval);
+  return row.level->estimable ? range(row.level->interval) : instead("not estimable");
+}
+
+Fields<LevelRow> level_fields() {
+  using R = const LevelRow&;
+  return {
+      {"factor", "factor", [](R r) { return Cell(r.effect.factor); }, essential},
+      {"level", "level", [](R r) { return r.level ? Cell(r.level->level) : Cell("per unit"); }, essential},
+      {"n", "n", [](R r) { return r.level ? count(r.level->n) : Cell(); }},
+      {"mean", "mean", [](R r) { return r.level ? number(r.level->mean) : Cell(); }},
+      {"adjusted", "adjusted", adjusted_cell, essential},
+      {"interval", "interval of adjusted", adjusted_range, essential},
+      {"covariate", "", [](R r) { return Cell(r.effect.covariate); }, detail},
+      {"range", "", [](R r) { return Cell(r.effect.range); }, detail},
+      {"order", "", [](R r) { return Cell(std::int64_t{r.effect.order}); }, detail},
+      {"df", "", [](R r) { return Cell(r.effect.df); }, detail},
+  };
+}
+
 // Names of the factors whose means are from a simpler model than that of the analysis of variance.
-std::string effects_without_interactions(const analysis::Analysis& a) {
+std::string effects_without_interactions(const Analysis& a) {
   std::vector<std::string> names;
   for (const analysis::MainEffect& effect : a.effects) {
     if (effect.order < a.anova.order) names.push_back(effect.factor);
@@ -74,21 +143,13 @@ std::string effects_without_interactions(const analysis::Analysis& a) {
   return join(names, ", ");
 }
 
-Table effects_table(const analysis::Analysis& a) {
-  Table table;
-  table.columns = {{"factor", "factor"}, {"level", "level"},       {"n", "n"},
-                   {"mean", "mean"},     {"adjusted", "adjusted"}, {"interval", "interval of adjusted"}};
+Table levels_table(const Analysis& a) {
+  std::vector<LevelRow> rows;
   for (const analysis::MainEffect& effect : a.effects) {
-    if (effect.covariate) {
-      table.rows.push_back(
-          {effect.factor, "per unit", {}, {}, number(effect.slope), range(effect.slope_interval)});
-    }
-    for (const analysis::LevelMean& level : effect.levels) {
-      table.rows.push_back({effect.factor, level.level, count(level.n), number(level.mean),
-                            level.estimable ? number(level.adjusted) : Cell(),
-                            level.estimable ? range(level.interval) : Cell("not estimable")});
-    }
+    if (effect.covariate) rows.push_back({effect});
+    for (const analysis::LevelMean& level : effect.levels) rows.push_back({effect, &level});
   }
+  Table table = table_of(level_fields(), rows);
   const bool interactions = a.anova.order > 1;
   table.notes.push_back("Adjusted: every level of the other factors equally frequent; by the model of the " +
                         std::string("analysis of variance, ") +
@@ -101,52 +162,88 @@ Table effects_table(const analysis::Analysis& a) {
   return table;
 }
 
-Table importance_table(const analysis::Analysis& a) {
-  Table table;
-  table.columns = {
-      {"factor", "factor"}, {"share", "share"}, {"alone", "alone"}, {"last", "beyond the others"}};
-  for (const analysis::FactorImportance& factor : a.importance->factors) {
-    table.rows.push_back(
-        {factor.factor, percent_cell(factor.share), percent_cell(factor.alone), percent_cell(factor.last)});
-  }
+Table importance_table(const Analysis& a) {
+  using analysis::FactorImportance;
+  using F = const FactorImportance&;
+  const Fields<FactorImportance> fields = {
+      {"factor", "factor", [](F f) { return Cell(f.factor); }, essential},
+      {"share", "share", [](F f) { return percent_cell(f.share); }, essential},
+      {"alone", "alone", [](F f) { return percent_cell(f.alone); }},
+      {"last", "beyond the others", [](F f) { return percent_cell(f.last); }},
+  };
+  if (!a.importance) return table_of(fields, std::vector<FactorImportance>{});
+  Table table = table_of(fields, a.importance->factors);
   table.notes.push_back("Shares of the variance add up to " + percent_cell(a.importance->explained).shown +
                         " explained" +
                         (a.importance->adjusted ? " (adjusted R^2)." : " (R^2, not adjusted)."));
   return table;
 }
 
-Table regressions_table(const analysis::Analysis& a) {
-  Table table;
-  table.columns = {{"factor", "factor"},
-                   {"n", "n"},
-                   {"slope", "slope"},
-                   {"interval", "interval"},
-                   {"intercept", "intercept"},
-                   {"t", "t"},
-                   {"p", "p"},
-                   {"p_holm", "p (Holm)"},
-                   {"r2", "R^2"},
-                   {"verdict", "verdict"}};
-  for (const analysis::FactorRegression& row : a.regressions) {
-    table.rows.push_back({row.factor, count(row.n), number(row.slope), range(row.interval),
-                          number(row.intercept), number(row.t), p_value(row.p), p_value(row.p_holm),
-                          number(row.r2), verdict(row.p_holm, a.level)});
-  }
-  return table;
+const analysis::Collinearity* collinearity_of(const Analysis& a, const std::string& factor) {
+  const auto found = std::ranges::find(a.collinear, factor, &analysis::Collinearity::factor);
+  return found == a.collinear.end() ? nullptr : &*found;
 }
 
-Table repetitions_table(const analysis::Analysis& a) {
-  Table table;
-  table.columns = {
-      {"relative", "difference"}, {"difference", "in the response"}, {"repetitions", "runs of each"}};
-  for (const analysis::RepetitionRow& row : a.repetitions->rows) {
-    table.rows.push_back({percent_cell(row.relative), number(row.difference),
-                          row.repetitions ? Cell(*row.repetitions) : Cell("more than a million")});
-  }
+Cell relation_cell(const analysis::Collinearity* known) {
+  return known != nullptr && !known->relation.empty() ? Cell(known->relation) : Cell();
+}
+
+Table regressions_table(const Analysis& a) {
+  using R = const FactorRegression&;
+  const auto vif = [&a](R r) {
+    const analysis::Collinearity* known = collinearity_of(a, r.factor);
+    return known == nullptr ? Cell() : Cell(known->vif);
+  };
+  const Fields<FactorRegression> fields = {
+      {"factor", "factor", [](R r) { return Cell(r.factor); }, essential},
+      {"n", "n", [](R r) { return count(r.n); }},
+      {"slope", "slope", [](R r) { return number(r.slope); }, essential},
+      {"interval", "interval", [](R r) { return range(r.interval); }},
+      {"intercept", "intercept", [](R r) { return number(r.intercept); }},
+      {"t", "t", [](R r) { return number(r.t); }},
+      {"p", "p", [](R r) { return p_value(r.p); }},
+      {"p_holm", "p (Holm)", [](R r) { return p_value(r.p_holm); }, essential},
+      {"r2", "R^2", [](R r) { return number(r.r2); }},
+      {"verdict", "verdict", [level = a.level](R r) { return verdict(r.p_holm, level); }, essential},
+      file_number("standard_error", &FactorRegression::standard_error),
+      file_number("df", &FactorRegression::df),
+      {"vif", "", vif, detail},
+      {"relation", "", [&a](R r) { return relation_cell(collinearity_of(a, r.factor)); }, detail},
+  };
+  return table_of(fields, a.regressions);
+}
+
+Table repetitions_table(const Analysis& a) {
+  using analysis::RepetitionRow;
+  using R = const RepetitionRow&;
+  const auto runs = [](R r) { return r.repetitions ? Cell(*r.repetitions) : instead("more than a million"); };
+  const Fields<RepetitionRow> fields = {
+      {"relative", "difference", [](R r) { return percent_cell(r.relative); }, essential},
+      {"difference", "in the response", [](R r) { return number(r.difference); }},
+      {"repetitions", "runs of each", runs, essential},
+  };
+  if (!a.repetitions) return table_of(fields, std::vector<RepetitionRow>{});
+  Table table = table_of(fields, a.repetitions->rows);
   table.notes.push_back("Two configurations, t test, power " + short_number(a.repetitions->power) +
                         "; standard deviation of a run " + short_number(a.repetitions->sd) + " from " +
                         short_number(a.repetitions->df) + " degrees of freedom.");
   return table;
+}
+
+std::vector<AnalysisPart> parts_of(const Analysis& a, bool all) {
+  const bool fails = !a.checks.normal || !a.checks.equal_variances;
+  AnalysisPart ranks = whole_part("ranks", "By ranks, whatever the distribution", ranks_table(a));
+  ranks.sections.front().shown &= all || fails || a.censored > 0;
+  return {whole_part("anova", "What explains " + a.table.response, anova_table(a)),
+          std::move(ranks),
+          whole_part("importance", "Importance", importance_table(a)),
+          whole_part("effects", "Effects of levels", levels_table(a)),
+          interactions_part(a, all),
+          pairs_part(a, all),
+          whole_part("regression", "Straight lines, each factor alone", regressions_table(a)),
+          transfer_part(a, all),
+          scaling_part(a, all),
+          whole_part("repetitions", "Repetitions that show a difference", repetitions_table(a))};
 }
 
 }  // namespace
@@ -156,27 +253,21 @@ std::vector<std::string> analysis_section_ids() {
           "pairs", "regression", "transfer",   "scaling", "repetitions"};
 }
 
-std::vector<AnalysisSection> analysis_sections(const analysis::Analysis& a, bool all) {
-  std::vector<AnalysisSection> out;
-  const auto add = [&](const char* id, const std::string& title, Table table) {
-    if (!table.rows.empty()) out.push_back({id, title, std::move(table)});
+Result analysis_result(const Analysis& analysis, const AnalysisView& view) {
+  std::vector<AnalysisPart> parts = parts_of(analysis, view.all || !view.show.empty());
+  const auto wanted = [&](const AnalysisPart& part) {
+    return view.show.empty() || std::ranges::find(view.show, part.id) != view.show.end();
   };
-  const bool fails = !a.checks.normal || !a.checks.equal_variances;
-  add("anova", "What explains " + a.table.response, anova_table(a));
-  if (all || fails || a.censored > 0) add("ranks", "By ranks, whatever the distribution", ranks_table(a));
-  if (a.importance) add("importance", "Importance", importance_table(a));
-  add("effects", "Effects of levels", effects_table(a));
-  for (std::size_t i = 0; i < a.interactions.size() && (all || i < 2); ++i) {
-    const analysis::InteractionMeans& means = a.interactions[i];
-    if (!all && means.second_levels.size() > kShownColumns) continue;  // as a picture, or in JSON
-    add("interactions", "Interaction of " + means.first + " and " + means.second, interaction_table(means));
+  std::ranges::stable_partition(parts, wanted);
+  Result result{.schema = "sextant.analysis/2", .facts = analysis_facts(analysis)};
+  for (AnalysisPart& part : parts) {
+    for (Section& section : part.sections) {
+      section.shown &= wanted(part);
+      result.sections.push_back(std::move(section));
+    }
   }
-  add("pairs", "Pairs of levels (Tukey)", pairs_table(a, all));
-  add("regression", "Straight lines, each factor alone", regressions_table(a));
-  add("transfer", "Does the optimum of one workload hold for another?", transfer_table_of(a, all));
-  add("scaling", "Diminishing returns", scaling_table(a, all));
-  if (a.repetitions) add("repetitions", "Repetitions that show a difference", repetitions_table(a));
-  return out;
+  std::ranges::move(background_sections(analysis), std::back_inserter(result.sections));
+  return result;
 }
 
 }  // namespace sextant::report

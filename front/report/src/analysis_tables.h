@@ -1,14 +1,24 @@
-// The larger tables of an analysis of runs.
+// The larger tables of an analysis of runs, and what they are part of.
 #pragma once
 
 #include "sextant/analysis/analysis.h"
-#include "sextant/report/table.h"
+#include "sextant/report/result.h"
 
 namespace sextant::report {
 
-Table interaction_table(const analysis::InteractionMeans& means);
-Table pairs_table(const analysis::Analysis& analysis, bool all);
-Table transfer_table_of(const analysis::Analysis& analysis, bool all);
-Table scaling_table(const analysis::Analysis& analysis, bool all);
+// What answers one question: the section that files have, and where a screen shows something else, that.
+struct AnalysisPart {
+  std::string id;  // "anova", "pairs": its key, and how people name it
+  std::vector<Section> sections;
+};
+
+// Shown where there is something in it.
+AnalysisPart whole_part(const std::string& id, const std::string& title, Table table);
+
+// `all`: rows that say little (pairs without evidence, transfer between many workloads) are shown too.
+AnalysisPart interactions_part(const analysis::Analysis& analysis, bool all);
+AnalysisPart pairs_part(const analysis::Analysis& analysis, bool all);
+AnalysisPart transfer_part(const analysis::Analysis& analysis, bool all);
+AnalysisPart scaling_part(const analysis::Analysis& analysis, bool all);
 
 }  // namespace sextant::report

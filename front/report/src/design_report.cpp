@@ -5,10 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include "sextant/core/text.h"
-#include "sextant/report/catalog_report.h"
 
 namespace sextant::report {
 namespace {
+
+using enum Importance;
 
 // Exact on screen too: a run is made with what the sheet says.
 Cell value_cell(const explore::SearchSpace& space, const explore::Configuration& configuration,
@@ -28,15 +29,6 @@ Cell value_cell(const explore::SearchSpace& space, const explore::Configuration&
   return cell;
 }
 
-Json value_json(const explore::SearchSpace& space, const explore::Configuration& configuration,
-                std::size_t factor) {
-  const std::optional<explore::ExpressionValue> value =
-      space.named_value(configuration, space.factors()[factor].name);
-  if (!value) return nullptr;
-  if (const double* number = std::get_if<double>(&*value)) return *number;
-  return std::get<std::string>(*value);
-}
-
 // "-1/3": parts are means of signs over the runs.
 Cell part_cell(double part) {
   constexpr int kLargest = 1000;
@@ -51,71 +43,96 @@ Cell part_cell(double part) {
   return cell;
 }
 
-}  // namespace
+struct PlannedRow {
+  const explore::SearchSpace& space;
+  const explore::PlannedRun& run;
+  std::int64_t number = 0;
+};
+
+Fields<PlannedRow> run_fields(const explore::SearchSpace& space) {
+  using R = const PlannedRow&;
+  const auto from_one = [](std::size_t index) { return Cell(static_cast<std::int64_t>(index + 1)); };
+  Fields<PlannedRow> fields = {
+      {"run", "run", [](R r) { return Cell(r.number); }, essential},
+      {"block", "block", [=](R r) { return from_one(r.run.block); }, essential},
+      {"replicate", "replicate", [=](R r) { return from_one(r.run.replicate); }},
+  };
+  for (std::size_t i = 0; i < space.factors().size(); ++i) {
+    const std::string& name = space.factors()[i].name;
+    fields.push_back({name, name, [i](R r) { return value_cell(r.space, r.run.configuration, i); }, essential,
+                      "configuration"});
+  }
+  return fields;
+}
 
 Table run_sheet(const explore::SearchSpace& space, const explore::PlannedDesign& design) {
-  Table table{.columns = {{"run", "run"}, {"block", "block"}, {"replicate", "replicate"}},
-              .rows = {},
-              .notes = design.notes};
-  for (const explore::SearchFactor& factor : space.factors())
-    table.columns.push_back({factor.name, factor.name});
-  std::int64_t number = 0;
+  std::vector<PlannedRow> rows;
   for (const explore::PlannedRun& run : design.runs) {
-    std::vector<Cell> row = {++number, static_cast<std::int64_t>(run.block + 1),
-                             static_cast<std::int64_t>(run.replicate + 1)};
-    for (std::size_t i = 0; i < space.factors().size(); ++i) {
-      row.push_back(value_cell(space, run.configuration, i));
-    }
-    table.rows.push_back(std::move(row));
+    rows.push_back({space, run, static_cast<std::int64_t>(rows.size() + 1)});
   }
+  Table table = table_of(run_fields(space), rows);
+  table.notes = design.notes;
   if (design.resolution) table.notes.push_back("resolution " + std::to_string(*design.resolution));
   return table;
 }
 
-Table alias_table(const explore::PlannedDesign& design) {
-  const bool parts =
-      std::ranges::any_of(design.aliases, [](const explore::AliasRow& row) { return row.part != 1; });
-  Table table{.columns = {{"effect", "effect"}, {"aliases", "cannot be told from"}}, .rows = {}, .notes = {}};
-  if (parts) table.columns = {{"effect", "effect"}, {"part", "has"}, {"aliases", "of each of"}};
-  for (const explore::AliasRow& row : design.aliases) {
-    table.rows.push_back({row.effect, join(row.aliases, " ")});
-    if (parts) table.rows.back().insert(table.rows.back().begin() + 1, part_cell(row.part));
-  }
+Cell list_cell(const std::vector<std::string>& names) {
+  return Cell::nested(names, join(names, " "));
+}
+
+std::vector<std::string> alias_notes(const explore::PlannedDesign& design, bool parts) {
+  std::vector<std::string> notes;
   for (const std::string& note : design.notes) {
-    if (note.starts_with("factors and their levels")) table.notes.push_back(note);
+    if (note.starts_with("factors and their levels")) notes.push_back(note);
   }
   if (parts) {
-    table.notes.emplace_back(
-        "the estimate of an effect is the effect and these parts of interactions of two");
+    notes.emplace_back("the estimate of an effect is the effect and these parts of interactions of two");
   } else if (!design.defining_relation.empty()) {
-    table.notes.push_back("I = " + join(design.defining_relation, " = "));
+    notes.push_back("I = " + join(design.defining_relation, " = "));
   } else if (design.aliases.empty()) {
-    table.notes.emplace_back("this design has no defining relation: no effect stands for another in full");
+    notes.emplace_back("this design has no defining relation: no effect stands for another in full");
   }
-  if (design.resolution) table.notes.push_back("resolution " + std::to_string(*design.resolution));
+  if (design.resolution) notes.push_back("resolution " + std::to_string(*design.resolution));
+  return notes;
+}
+
+// A line per effect; none for a design that tells all effects apart.
+Table alias_table(const explore::PlannedDesign& design) {
+  using explore::AliasRow;
+  using R = const AliasRow&;
+  const bool parts = std::ranges::any_of(design.aliases, [](R row) { return row.part != 1; });
+  const Fields<AliasRow> fields = {
+      {"effect", "effect", [](R r) { return Cell(r.effect); }, essential},
+      {"part", "has", [](R r) { return part_cell(r.part); }, parts ? essential : detail},
+      {"aliases", parts ? "of each of" : "cannot be told from", [](R r) { return list_cell(r.aliases); },
+       essential},
+  };
+  Table table = table_of(fields, design.aliases);
+  table.notes = alias_notes(design, parts);
   return table;
 }
 
-Json to_json(const explore::SearchSpace& space, const explore::PlannedDesign& design) {
-  Json runs = Json::array();
-  for (const explore::PlannedRun& run : design.runs) {
-    Json configuration = Json::object();
-    for (std::size_t i = 0; i < space.factors().size(); ++i) {
-      configuration[space.factors()[i].name] = value_json(space, run.configuration, i);
-    }
-    runs.push_back({{"run", runs.size() + 1},
-                    {"block", run.block + 1},
-                    {"replicate", run.replicate + 1},
-                    {"configuration", std::move(configuration)}});
-  }
-  Json aliases = Json::array();
-  for (const explore::AliasRow& row : design.aliases)
-    aliases.push_back({{"effect", row.effect}, {"aliases", row.aliases}, {"part", row.part}});
-  return {{"runs", std::move(runs)},
-          {"resolution", design.resolution ? Json(*design.resolution) : Json()},
-          {"defining_relation", design.defining_relation},
-          {"aliases", std::move(aliases)},
-          {"notes", design.notes}};
+Fields<explore::PlannedDesign> design_facts() {
+  using D = const explore::PlannedDesign&;
+  return {
+      {"resolution", "resolution",
+       [](D d) { return d.resolution ? Cell(std::int64_t{*d.resolution}) : Cell(); }},
+      {"defining_relation", "", [](D d) { return Cell::nested(d.defining_relation); }, detail},
+      {"notes", "", [](D d) { return Cell::nested(d.notes); }, detail},
+  };
+}
+
+}  // namespace
+
+Result design_result(const explore::SearchSpace& space, const explore::PlannedDesign& design,
+                     DesignAnswer answer) {
+  const bool runs_asked = answer == DesignAnswer::runs;
+  Section runs{.key = "runs", .table = run_sheet(space, design), .shown = runs_asked};
+  Section aliases{.key = "aliases", .table = alias_table(design), .shown = !runs_asked};
+  if (!runs_asked) std::swap(runs, aliases);
+  return {.schema = "sextant.design/1",
+          .sections = {std::move(runs), std::move(aliases)},
+          .facts = facts_of(design_facts(), design)};
 }
 
 }  // namespace sextant::report

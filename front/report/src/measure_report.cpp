@@ -130,11 +130,9 @@ Fields<TrialResult> configuration_fields() {
 }
 
 // Nothing where no iteration counts, as after a failure.
-Field<TrialResult> measured(Field<TrialResult> field) {
-  field.value = [read = std::move(field.value)](const TrialResult& r) {
-    return r.measured == 0 ? Cell() : read(r);
-  };
-  return field;
+Fields<TrialResult> where_measured(const Fields<TrialResult>& fields) {
+  return of_part<TrialResult, TrialResult>(
+      fields, [](const TrialResult& r) { return r.measured == 0 ? nullptr : &r; });
 }
 
 Fields<TrialResult> time_fields() {
@@ -184,12 +182,8 @@ Fields<TrialResult> campaign_fields() {
 }
 
 Fields<TrialResult> measurement_fields() {
-  Fields<TrialResult> all = configuration_fields();
-  std::ranges::transform(time_fields(), std::back_inserter(all), measured);
-  std::ranges::transform(training_fields(), std::back_inserter(all), measured);
-  std::ranges::move(byte_fields(&TrialResult::bytes_per_iteration), std::back_inserter(all));
-  std::ranges::move(campaign_fields(), std::back_inserter(all));
-  return all;
+  return joined({configuration_fields(), where_measured(time_fields()), where_measured(training_fields()),
+                 byte_fields(&TrialResult::bytes_per_iteration), campaign_fields()});
 }
 
 struct OperatorRow {

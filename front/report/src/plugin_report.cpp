@@ -19,7 +19,7 @@ Cell stated_total(std::int64_t total) {
   return total == 0 ? Cell() : Cell(total);
 }
 
-Fields<Network> network_fields() {
+Fields<Network> zoo_fields() {
   return {
       {"net", "id", [](const Network& n) { return Cell(n.id); }},
       {"aliases", "aliases", [](const Network& n) { return stated(n.aliases); }},
@@ -78,7 +78,7 @@ Table networks_table(const Registry<Network>& networks) {
                                      {"input", "input"},
                                      {"parameters", "parameters", essential},
                                      {"summary", "summary", essential}};
-  return table_of(as_list(network_fields(), shown), networks.all());
+  return table_of(as_list(zoo_fields(), shown), networks.all());
 }
 
 Fields<PluginInfo> plugin_list_fields(const std::string& kind) {
@@ -86,7 +86,7 @@ Fields<PluginInfo> plugin_list_fields(const std::string& kind) {
 }
 
 Result description(const Network& network) {
-  return description_result("net", facts_of(network_fields(), network));
+  return description_result("net", facts_of(zoo_fields(), network));
 }
 
 Result description(const std::string& kind, const PluginInfo& plugin) {

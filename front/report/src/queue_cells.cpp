@@ -1,7 +1,6 @@
 #include "queue_cells.h"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 namespace sextant::report {
 
@@ -11,9 +10,16 @@ Cell unbounded_cell(Seconds time) {
   return cell;
 }
 
-Json quantiles_json(const std::optional<queueing::TimeQuantiles>& q) {
-  if (!q) return nullptr;
-  return {{"p50_s", q->p50.value}, {"p90_s", q->p90.value}, {"p95_s", q->p95.value}, {"p99_s", q->p99.value}};
+Cell quantile_cell(const std::optional<queueing::TimeQuantiles>& quantiles,
+                   Seconds queueing::TimeQuantiles::*which) {
+  return quantiles ? Cell((*quantiles).*which) : Cell();
+}
+
+Cell waiting_p95_cell(const queueing::QueueResult& result) {
+  Cell cell = quantile_cell(result.waiting_quantiles, &queueing::TimeQuantiles::p95);
+  const bool approximate = result.quantiles_standing == queueing::Standing::approximate;
+  if (result.waiting_quantiles && approximate) cell.shown.insert(0, "~");
+  return cell;
 }
 
 }  // namespace sextant::report

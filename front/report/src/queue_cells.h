@@ -1,16 +1,27 @@
-// Cells that the reports on queues share.
+// What the reports on queues share: cells, and the result of each form of an answer.
 #pragma once
 
 #include <optional>
 
-#include "sextant/core/json.h"
-#include "sextant/queueing/open_queue.h"
-#include "sextant/report/table.h"
+#include "sextant/ask/queue.h"
+#include "sextant/report/result.h"
 
 namespace sextant::report {
 
 Cell unbounded_cell(Seconds time);  // "unbounded" on screen where it is infinite
 
-Json quantiles_json(const std::optional<queueing::TimeQuantiles>& quantiles);
+// Nothing where the model does not know them.
+Cell quantile_cell(const std::optional<queueing::TimeQuantiles>& quantiles,
+                   Seconds queueing::TimeQuantiles::*which);
+Cell waiting_p95_cell(const queueing::QueueResult& result);  // "~" on screen where it is approximate
+
+// A row for each queue, all that is known of it.
+Table queues_table(const std::vector<queueing::QueueResult>& results);
+std::string sizing_note(const queueing::Sizing& sizing);
+
+Result closed_result(const ask::ClosedQueues& closed);
+Result bounds_result(const ask::ClosedBounds& bounds);
+Result laws_result(const ask::QueueLaws& laws);
+Result records_result(const ask::RecordedQueue& recorded);
 
 }  // namespace sextant::report

@@ -1,130 +1,108 @@
 // Closed networks and operational laws.
-#include <nlohmann/json.hpp>
-
 #include "queue_cells.h"
-#include "sextant/report/queue_report.h"
 
 namespace sextant::report {
 namespace {
 
-std::string knee_note(const queueing::ClosedNetwork& network) {
+using queueing::ClosedNetwork;
+using queueing::ClosedResult;
+using enum Importance;
+
+std::string knee_note(const ClosedNetwork& network) {
   return "Bottleneck " + network.stations[bottleneck(network)].name + "; users queue from about " +
          digits_cell(knee(network)).shown + " on.";
 }
 
-Json bounds_json(const queueing::NetworkBounds& bounds) {
-  return {{"throughput_per_s", number_or_null(bounds.throughput.value)},
-          {"response_s", number_or_null(bounds.response.value)}};
+Fields<ClosedNetwork> network_fields() {
+  using N = const ClosedNetwork&;
+  return {
+      {"think_s", "think time", [](N n) { return Cell(n.think); }},
+      {"knee_users", "users queue from", [](N n) { return digits_cell(knee(n)); }},
+      {"bottleneck", "bottleneck", [](N n) { return Cell(n.stations[bottleneck(n)].name); }},
+      {"multi_server", "several servers",
+       [](N n) { return Cell(n.multi_server == queueing::MultiServer::exact ? "exact" : "seidmann"); }},
+  };
 }
 
-Json network_json(const queueing::ClosedNetwork& network, const char* schema) {
-  Json json = {{"schema", schema}, {"think_s", network.think.value}};
-  json["knee_users"] = number_or_null(knee(network));
-  json["bottleneck"] = network.stations[bottleneck(network)].name;
-  json["stations"] = Json::array();
-  for (const auto& station : network.stations) {
-    json["stations"].push_back({{"name", station.name},
-                                {"demand_s", station.demand.value},
-                                {"kind", station.kind == queueing::StationKind::delay ? "delay" : "queue"},
-                                {"servers", station.servers}});
-  }
-  return json;
+Section stations_section(const ClosedNetwork& network) {
+  using S = const queueing::Station&;
+  const Fields<queueing::Station> fields = {
+      {"name", "station", [](S s) { return Cell(s.name); }, essential},
+      {"demand_s", "demand", [](S s) { return Cell(s.demand); }, essential},
+      {"kind", "kind", [](S s) { return Cell(s.kind == queueing::StationKind::delay ? "delay" : "queue"); }},
+      {"servers", "servers", [](S s) { return Cell(s.servers); }},
+  };
+  return {.key = "stations", .table = table_of(fields, network.stations), .shown = false};
 }
+
+void add_station(Fields<ClosedResult>& fields, const std::string& name, std::size_t i) {
+  using R = const ClosedResult&;
+  const std::string object = "at_stations";
+  fields.push_back({name + "_residence_s", name + " time", [i](R r) { return Cell(r.stations[i].residence); },
+                    usual, object});
+  fields.push_back({name + "_number", "number", [i](R r) { return digits_cell(r.stations[i].in_station); },
+                    usual, object});
+  fields.push_back({name + "_utilisation", "util.",
+                    [i](R r) { return digits_cell(r.stations[i].utilisation); }, usual, object});
+}
+
+Fields<ClosedResult> population_fields(const ClosedNetwork& network) {
+  using R = const ClosedResult&;
+  Fields<ClosedResult> fields = {
+      {"population", "users", [](R r) { return Cell(r.population); }, essential},
+      {"throughput_per_s", "throughput/s", [](R r) { return digits_cell(r.throughput.value); }, essential},
+      {"throughput_bound_per_s", "at most", [](R r) { return digits_cell(r.bounds.throughput.value); }},
+      {"response_s", "response", [](R r) { return Cell(r.response); }, essential},
+      {"response_bound_s", "at least", [](R r) { return Cell(r.bounds.response); }},
+  };
+  for (std::size_t i = 0; i < network.stations.size(); ++i) add_station(fields, network.stations[i].name, i);
+  return fields;
+}
+
+struct BoundsRow {
+  std::int64_t population = 0;
+  queueing::NetworkBounds bounds;
+};
 
 }  // namespace
 
-Table closed_table(const queueing::ClosedNetwork& network,
-                   const std::vector<queueing::ClosedResult>& results) {
-  Table table;
-  table.columns = {{"population", "users"},
-                   {"throughput_per_s", "throughput/s"},
-                   {"throughput_bound_per_s", "at most"},
-                   {"response_s", "response"},
-                   {"response_bound_s", "at least"}};
-  for (const auto& station : network.stations) {
-    table.columns.push_back({station.name + "_residence_s", station.name + " time"});
-    table.columns.push_back({station.name + "_number", "number"});
-    table.columns.push_back({station.name + "_utilisation", "util."});
-  }
-  for (const auto& result : results) {
-    std::vector<Cell> cells = {result.population, digits_cell(result.throughput.value),
-                               digits_cell(result.bounds.throughput.value), Cell(result.response),
-                               Cell(result.bounds.response)};
-    for (const auto& station : result.stations) {
-      cells.emplace_back(station.residence);
-      cells.push_back(digits_cell(station.in_station));
-      cells.push_back(digits_cell(station.utilisation));
-    }
-    table.rows.push_back(std::move(cells));
-  }
-  table.notes.push_back(knee_note(network));
-  return table;
+Result closed_result(const ask::ClosedQueues& closed) {
+  Table table = table_of(population_fields(closed.network), closed.results);
+  table.notes.push_back(knee_note(closed.network));
+  return {.schema = "sextant.queue-closed/2",
+          .sections = {{.key = "results", .table = std::move(table)}, stations_section(closed.network)},
+          .facts = facts_of(network_fields(), closed.network)};
 }
 
-Json closed_json(const queueing::ClosedNetwork& network, const std::vector<queueing::ClosedResult>& results) {
-  Json json = network_json(network, "sextant.queue-closed/1");
-  json["multi_server"] = network.multi_server == queueing::MultiServer::exact ? "exact" : "seidmann";
-  json["results"] = Json::array();
-  for (const auto& result : results) {
-    Json one = {{"population", result.population},
-                {"throughput_per_s", result.throughput.value},
-                {"response_s", result.response.value},
-                {"bounds", bounds_json(result.bounds)}};
-    one["stations"] = Json::array();
-    for (const auto& station : result.stations) {
-      one["stations"].push_back({{"residence_s", station.residence.value},
-                                 {"in_station", station.in_station},
-                                 {"utilisation", station.utilisation}});
-    }
-    json["results"].push_back(std::move(one));
-  }
-  return json;
-}
-
-Table laws_table(const std::vector<queueing::Derived>& derived) {
-  Table table;
-  table.columns = {{"quantity", "quantity"}, {"value", "value"}, {"unit", "unit"}, {"law", "law"}};
-  for (const auto& one : derived) {
-    table.rows.push_back({one.quantity, digits_cell(one.value), one.unit, one.law});
-  }
-  return table;
-}
-
-Json laws_json(const std::vector<queueing::Derived>& derived) {
-  Json json = {{"schema", "sextant.queue-laws/1"}};
-  json["derived"] = Json::array();
-  for (const auto& one : derived) {
-    json["derived"].push_back({{"quantity", one.quantity},
-                               {"value", number_or_null(one.value)},
-                               {"unit", one.unit},
-                               {"law", one.law}});
-  }
-  return json;
-}
-
-Table bounds_table(const ask::ClosedBounds& answer) {
-  Table table;
-  table.columns = {{"population", "users"},
-                   {"throughput_bound_per_s", "throughput/s at most"},
-                   {"response_bound_s", "response at least"}};
+Result bounds_result(const ask::ClosedBounds& answer) {
+  using R = const BoundsRow&;
+  const Fields<BoundsRow> fields = {
+      {"population", "users", [](R r) { return Cell(r.population); }, essential},
+      {"throughput_bound_per_s", "throughput/s at most",
+       [](R r) { return digits_cell(r.bounds.throughput.value); }, essential},
+      {"response_bound_s", "response at least", [](R r) { return Cell(r.bounds.response); }, essential},
+  };
+  std::vector<BoundsRow> rows;
   for (std::size_t i = 0; i < answer.bounds.size(); ++i) {
-    const queueing::NetworkBounds& bounds = answer.bounds[i];
-    table.rows.push_back(
-        {answer.populations[i], digits_cell(bounds.throughput.value), Cell(bounds.response)});
+    rows.push_back({answer.populations[i], answer.bounds[i]});
   }
+  Table table = table_of(fields, rows);
   table.notes.push_back(knee_note(answer.network));
-  return table;
+  return {.schema = "sextant.queue-bounds/2",
+          .sections = {{.key = "bounds", .table = std::move(table)}, stations_section(answer.network)},
+          .facts = facts_of(network_fields(), answer.network)};
 }
 
-Json bounds_json(const ask::ClosedBounds& answer) {
-  Json json = network_json(answer.network, "sextant.queue-bounds/1");
-  json["bounds"] = Json::array();
-  for (std::size_t i = 0; i < answer.bounds.size(); ++i) {
-    Json one = {{"population", answer.populations[i]}};
-    one.update(bounds_json(answer.bounds[i]));
-    json["bounds"].push_back(std::move(one));
-  }
-  return json;
+Result laws_result(const ask::QueueLaws& laws) {
+  using D = const queueing::Derived&;
+  const Fields<queueing::Derived> fields = {
+      {"quantity", "quantity", [](D d) { return Cell(d.quantity); }, essential},
+      {"value", "value", [](D d) { return digits_cell(d.value); }, essential},
+      {"unit", "unit", [](D d) { return Cell(d.unit); }, essential},
+      {"law", "law", [](D d) { return Cell(d.law); }},
+  };
+  return {.schema = "sextant.queue-laws/1",
+          .sections = {{.key = "derived", .table = table_of(fields, laws.derived)}}};
 }
 
 }  // namespace sextant::report

@@ -3,38 +3,87 @@
 #include <nlohmann/json.hpp>
 
 #include "queue_cells.h"
-#include "sextant/report/queue_report.h"
 
 namespace sextant::report {
 namespace {
 
-Cell quantile_cell(const std::optional<queueing::TimeQuantiles>& quantiles,
-                   Seconds queueing::TimeQuantiles::*which) {
-  return quantiles ? Cell((*quantiles).*which) : Cell();
-}
+using queueing::Diagnosis;
+using queueing::FamilyFit;
+using queueing::TimeQuantiles;
+using queueing::TimesDiagnosis;
+using enum Importance;
 
-std::vector<Cell> model_row(const queueing::Diagnosis& d) {
+// What the model says, or the replay of the jobs.
+struct RecordedAnswer {
+  std::string name;
+  std::int64_t servers = 0;
+  double utilisation = 0;
+  Seconds waiting;
+  Cell waiting_p95;
+  std::optional<stats::Interval> waiting_interval_s;
+  Seconds response;
+  std::optional<TimeQuantiles> waiting_quantiles;
+  std::optional<TimeQuantiles> response_quantiles;
+};
+
+RecordedAnswer model_answer(const Diagnosis& d) {
   const queueing::QueueResult& r = d.result;
-  Cell p95_wait = quantile_cell(r.waiting_quantiles, &queueing::TimeQuantiles::p95);
-  if (r.waiting_quantiles && r.quantiles_standing == queueing::Standing::approximate)
-    p95_wait.shown.insert(0, "~");
-  return {r.model + (d.may_be_used ? "" : " (rough guide)"),
-          r.load.servers,
-          digits_cell(r.utilisation),
-          unbounded_cell(r.waiting),
-          p95_wait,
-          unbounded_cell(r.response),
-          quantile_cell(r.response_quantiles, &queueing::TimeQuantiles::p95)};
+  return {.name = r.model + (d.may_be_used ? "" : " (rough guide)"),
+          .servers = r.load.servers,
+          .utilisation = r.utilisation,
+          .waiting = r.waiting,
+          .waiting_p95 = waiting_p95_cell(r),
+          .waiting_interval_s = d.waiting_interval_s,
+          .response = r.response,
+          .waiting_quantiles = r.waiting_quantiles,
+          .response_quantiles = r.response_quantiles};
 }
 
-std::vector<Cell> replay_row(const queueing::Replay& r) {
-  return {"replay",
-          r.servers,
-          digits_cell(r.utilisation),
-          Cell(r.waiting),
-          Cell(r.waiting_quantiles.p95),
-          Cell(r.response),
-          Cell(r.response_quantiles.p95)};
+RecordedAnswer replay_answer(const queueing::Replay& r) {
+  return {.name = "replay",
+          .servers = r.servers,
+          .utilisation = r.utilisation,
+          .waiting = r.waiting,
+          .waiting_p95 = Cell(r.waiting_quantiles.p95),
+          .waiting_interval_s = r.waiting_interval_s,
+          .response = r.response,
+          .waiting_quantiles = r.waiting_quantiles,
+          .response_quantiles = r.response_quantiles};
+}
+
+Field<RecordedAnswer> answer_quantile(std::string key,
+                                      std::optional<TimeQuantiles> RecordedAnswer::*quantiles,
+                                      Seconds TimeQuantiles::*which) {
+  return {std::move(key), "", [=](const RecordedAnswer& a) { return quantile_cell(a.*quantiles, which); },
+          detail};
+}
+
+Cell interval_end(const RecordedAnswer& answer, double stats::Interval::*end) {
+  return answer.waiting_interval_s ? Cell(Seconds{(*answer.waiting_interval_s).*end}) : Cell();
+}
+
+Fields<RecordedAnswer> recorded_fields() {
+  using A = const RecordedAnswer&;
+  const auto waiting = &RecordedAnswer::waiting_quantiles;
+  const auto response = &RecordedAnswer::response_quantiles;
+  return {
+      {"answer", "answer", [](A a) { return Cell(a.name); }, essential},
+      {"servers", "servers", [](A a) { return Cell(a.servers); }, essential},
+      {"utilisation", "utilisation", [](A a) { return digits_cell(a.utilisation); }},
+      {"waiting_s", "mean wait", [](A a) { return unbounded_cell(a.waiting); }, essential},
+      {"waiting_low_s", "", [](A a) { return interval_end(a, &stats::Interval::low); }, detail},
+      {"waiting_high_s", "", [](A a) { return interval_end(a, &stats::Interval::high); }, detail},
+      answer_quantile("waiting_p50_s", waiting, &TimeQuantiles::p50),
+      answer_quantile("waiting_p90_s", waiting, &TimeQuantiles::p90),
+      {"waiting_p95_s", "p95 wait", [](A a) { return a.waiting_p95; }, essential},
+      answer_quantile("waiting_p99_s", waiting, &TimeQuantiles::p99),
+      {"response_s", "mean response", [](A a) { return unbounded_cell(a.response); }},
+      answer_quantile("response_p50_s", response, &TimeQuantiles::p50),
+      answer_quantile("response_p90_s", response, &TimeQuantiles::p90),
+      {"response_p95_s", "p95 response",
+       [](A a) { return quantile_cell(a.response_quantiles, &TimeQuantiles::p95); }},
+      answer_quantile("response_p99_s", response, &TimeQuantiles::p99),
+  };
 }
 
 std::string interval_text(const stats::Interval& interval) {
@@ -48,136 +97,111 @@ std::string replay_note(const queueing::Replay& replay) {
   return note + ".";
 }
 
-void add_fits(Table& table, const char* what, const queueing::TimesDiagnosis& times) {
-  for (const auto& fit : times.fits) {
-    std::vector<Cell> cells = {what, to_string(fit.family)};
-    cells.emplace_back(fit.fitted ? describe(*fit.fitted) : "not fitted: " + fit.failure);
-    cells.push_back(fit.aic ? digits_cell(*fit.aic) : Cell());
-    cells.push_back(fit.kolmogorov ? digits_cell(fit.kolmogorov->distance) : Cell());
-    cells.push_back(fit.kolmogorov ? digits_cell(fit.kolmogorov->p) : Cell());
-    cells.push_back(fit.chi_square ? digits_cell(fit.chi_square->p) : Cell());
-    table.rows.push_back(std::move(cells));
-  }
+Table answers_table(const ask::RecordedQueue& recorded) {
+  const Diagnosis& d = recorded.diagnosis;
+  Table table = table_of(recorded_fields(), std::vector{model_answer(d), replay_answer(d.replay)});
+  table.notes = {"Model: " + d.reason + "; " + interval_text(d.waiting_interval_s) + ".",
+                 replay_note(d.replay)};
+  if (recorded.sizing) table.notes.push_back(sizing_note(*recorded.sizing));
+  return table;
 }
 
-std::vector<Cell> tests_row(const char* what, const queueing::TimesDiagnosis& times) {
-  return {what,
-          static_cast<std::int64_t>(times.count),
-          Cell(Seconds{times.mean_s}),
-          digits_cell(times.scv),
-          digits_cell(times.serial.correlation),
-          digits_cell(times.serial.p),
-          digits_cell(times.level.p),
-          times.exponential,
-          times.independent,
-          times.steady};
+struct FitRow {
+  const char* times;
+  const FamilyFit& fit;
+};
+
+Cell fitted_cell(const FamilyFit& fit) {
+  if (fit.fitted) return describe(*fit.fitted);
+  Cell cell;
+  cell.shown = "not fitted: " + fit.failure;
+  return cell;
 }
 
-Json fit_json(const queueing::FamilyFit& fit) {
-  Json json = {{"family", to_string(fit.family)}};
-  json["fitted"] = fit.fitted ? Json(describe(*fit.fitted)) : Json(nullptr);
-  json["failure"] = fit.failure.empty() ? Json(nullptr) : Json(fit.failure);
-  json["mean_s"] = fit.fitted ? number_or_null(mean(*fit.fitted)) : Json(nullptr);
-  json["scv"] = fit.fitted ? number_or_null(scv(*fit.fitted)) : Json(nullptr);
-  json["aic"] = fit.aic ? Json(*fit.aic) : Json(nullptr);
-  json["kolmogorov"] = nullptr;
-  if (fit.kolmogorov) json["kolmogorov"] = {{"distance", fit.kolmogorov->distance}, {"p", fit.kolmogorov->p}};
-  json["chi_square"] = nullptr;
-  if (fit.chi_square) {
-    json["chi_square"] = {
-        {"statistic", fit.chi_square->statistic}, {"df", fit.chi_square->df}, {"p", fit.chi_square->p}};
-  }
-  return json;
+template <class Test>
+Cell test_cell(const std::optional<Test>& test, double Test::*number) {
+  return test ? digits_cell((*test).*number) : Cell();
 }
 
-Json times_json(const queueing::TimesDiagnosis& times) {
-  Json json = {{"count", times.count},
-               {"tested", times.tested},
-               {"mean_s", times.mean_s},
-               {"scv", times.scv},
-               {"tied_share", times.tied},
-               {"exponential", times.exponential},
-               {"independent", times.independent},
-               {"steady", times.steady}};
-  json["serial"] = {{"rank_correlation", times.serial.correlation}, {"p", times.serial.p}};
-  json["level"] = {{"periods", times.level.periods},
-                   {"statistic", times.level.statistic},
-                   {"p", times.level.p},
-                   {"share", times.level.share}};
-  json["fits"] = Json::array();
-  for (const auto& fit : times.fits) json["fits"].push_back(fit_json(fit));
-  return json;
+Table fits_table(const Diagnosis& diagnosis) {
+  using R = const FitRow&;
+  using queueing::KolmogorovTest;
+  using stats::ChiSquareTest;
+  const Fields<FitRow> fields = {
+      {"times", "times", [](R r) { return Cell(r.times); }, essential},
+      {"family", "family", [](R r) { return Cell(to_string(r.fit.family)); }, essential},
+      {"fitted", "fitted, seconds", [](R r) { return fitted_cell(r.fit); }, essential},
+      {"failure", "", [](R r) { return r.fit.failure.empty() ? Cell() : Cell(r.fit.failure); }, detail},
+      {"mean_s", "", [](R r) { return r.fit.fitted ? Cell(Seconds{mean(*r.fit.fitted)}) : Cell(); }, detail},
+      {"scv", "", [](R r) { return r.fit.fitted ? Cell(scv(*r.fit.fitted)) : Cell(); }, detail},
+      {"aic", "AIC", [](R r) { return r.fit.aic ? digits_cell(*r.fit.aic) : Cell(); }},
+      {"kolmogorov.distance", "KS",
+       [](R r) { return test_cell(r.fit.kolmogorov, &KolmogorovTest::distance); }},
+      {"kolmogorov.p", "KS p", [](R r) { return test_cell(r.fit.kolmogorov, &KolmogorovTest::p); }},
+      {"chi_square.statistic", "", [](R r) { return test_cell(r.fit.chi_square, &ChiSquareTest::statistic); },
+       detail},
+      {"chi_square.df", "", [](R r) { return test_cell(r.fit.chi_square, &ChiSquareTest::df); }, detail},
+      {"chi_square.p", "chi2 p", [](R r) { return test_cell(r.fit.chi_square, &ChiSquareTest::p); }},
+  };
+  std::vector<FitRow> rows;
+  for (const FamilyFit& fit : diagnosis.arrivals.fits) rows.push_back({"between arrivals", fit});
+  for (const FamilyFit& fit : diagnosis.services.fits) rows.push_back({"service", fit});
+  return table_of(fields, rows);
 }
 
-Json replay_json(const queueing::Replay& r) {
-  Json json = {{"jobs", r.jobs},
-               {"servers", r.servers},
-               {"utilisation", r.utilisation},
-               {"waiting_s", r.waiting.value},
-               {"response_s", r.response.value}};
-  json["waiting_interval_s"] = nullptr;
-  if (r.waiting_interval_s) {
-    json["waiting_interval_s"] = {r.waiting_interval_s->low, r.waiting_interval_s->high};
-  }
-  json["waiting_quantiles"] = quantiles_json(r.waiting_quantiles);
-  json["response_quantiles"] = quantiles_json(r.response_quantiles);
-  return json;
+struct TimesRow {
+  const char* name;
+  const TimesDiagnosis& times;
+};
+
+Table times_table(const Diagnosis& diagnosis) {
+  using R = const TimesRow&;
+  const auto whole = [](std::size_t n) { return Cell(static_cast<std::int64_t>(n)); };
+  const Fields<TimesRow> fields = {
+      {"times", "times", [](R r) { return Cell(r.name); }, essential},
+      {"count", "n", [whole](R r) { return whole(r.times.count); }},
+      {"tested", "", [whole](R r) { return whole(r.times.tested); }, detail},
+      {"mean_s", "mean", [](R r) { return Cell(Seconds{r.times.mean_s}); }},
+      {"scv", "scv", [](R r) { return digits_cell(r.times.scv); }},
+      {"tied_share", "", [](R r) { return Cell(r.times.tied); }, detail},
+      {"serial.rank_correlation", "rank corr.", [](R r) { return digits_cell(r.times.serial.correlation); }},
+      {"serial.p", "p", [](R r) { return digits_cell(r.times.serial.p); }},
+      {"level.periods", "", [whole](R r) { return whole(r.times.level.periods); }, detail},
+      {"level.statistic", "", [](R r) { return Cell(r.times.level.statistic); }, detail},
+      {"level.p", "level p", [](R r) { return digits_cell(r.times.level.p); }},
+      {"level.share", "", [](R r) { return Cell(r.times.level.share); }, detail},
+      {"exponential", "exponential", [](R r) { return Cell(r.times.exponential); }, essential},
+      {"independent", "independent", [](R r) { return Cell(r.times.independent); }, essential},
+      {"steady", "steady", [](R r) { return Cell(r.times.steady); }, essential},
+  };
+  return table_of(fields, std::vector<TimesRow>{{"between arrivals", diagnosis.arrivals},
+                                                {"service", diagnosis.services}});
+}
+
+Fields<ask::RecordedQueue> record_facts() {
+  using R = const ask::RecordedQueue&;
+  return {
+      {"may_be_used", "may be used", [](R r) { return Cell(r.diagnosis.may_be_used); }},
+      {"reason", "reason", [](R r) { return Cell(r.diagnosis.reason); }},
+      {"jobs", "jobs", [](R r) { return Cell(static_cast<std::int64_t>(r.diagnosis.replay.jobs)); }},
+      {"sizing.feasible", "", [](R r) { return r.sizing ? Cell(r.sizing->feasible) : Cell(); }, detail},
+      {"sizing.tightest", "", [](R r) { return r.sizing ? Cell(r.sizing->tightest) : Cell(); }, detail},
+      {"warnings", "", [](R r) { return Cell::nested(r.diagnosis.warnings); }, detail},
+  };
 }
 
 }  // namespace
 
-Table diagnosis_table(const queueing::Diagnosis& diagnosis) {
-  Table table;
-  table.columns = {{"answer", "answer"},
-                   {"servers", "servers"},
-                   {"utilisation", "utilisation"},
-                   {"waiting_s", "mean wait"},
-                   {"waiting_p95_s", "p95 wait"},
-                   {"response_s", "mean response"},
-                   {"response_p95_s", "p95 response"}};
-  table.rows = {model_row(diagnosis), replay_row(diagnosis.replay)};
-  table.notes = {"Model: " + diagnosis.reason + "; " + interval_text(diagnosis.waiting_interval_s) + ".",
-                 replay_note(diagnosis.replay)};
-  return table;
-}
-
-Table fits_table(const queueing::Diagnosis& diagnosis) {
-  Table table;
-  table.columns = {{"times", "times"},    {"family", "family"}, {"fitted", "fitted, seconds"}, {"aic", "AIC"},
-                   {"ks_distance", "KS"}, {"ks_p", "KS p"},     {"chi_square_p", "chi2 p"}};
-  add_fits(table, "between arrivals", diagnosis.arrivals);
-  add_fits(table, "service", diagnosis.services);
-  return table;
-}
-
-Table tests_table(const queueing::Diagnosis& diagnosis) {
-  Table table;
-  table.columns = {{"times", "times"},
-                   {"n", "n"},
-                   {"mean_s", "mean"},
-                   {"scv", "scv"},
-                   {"rank_correlation", "rank corr."},
-                   {"serial_p", "p"},
-                   {"level_p", "level p"},
-                   {"exponential", "exponential"},
-                   {"independent", "independent"},
-                   {"steady", "steady"}};
-  table.rows = {tests_row("between arrivals", diagnosis.arrivals), tests_row("service", diagnosis.services)};
-  return table;
-}
-
-Json to_json(const queueing::Diagnosis& diagnosis) {
-  Json json = {{"schema", "sextant.queue-records/1"},
-               {"may_be_used", diagnosis.may_be_used},
-               {"reason", diagnosis.reason}};
-  json["result"] = to_json(diagnosis.result);
-  json["waiting_interval_s"] = {number_or_null(diagnosis.waiting_interval_s.low),
-                                number_or_null(diagnosis.waiting_interval_s.high)};
-  json["replay"] = replay_json(diagnosis.replay);
-  json["arrivals"] = times_json(diagnosis.arrivals);
-  json["services"] = times_json(diagnosis.services);
-  json["warnings"] = diagnosis.warnings;
-  return json;
+// People read the answer under what it rests on.
+Result records_result(const ask::RecordedQueue& recorded) {
+  const Table answers = answers_table(recorded);
+  return {.schema = "sextant.queue-records/2",
+          .sections = {{.key = "answers", .table = answers, .shown = false},
+                       {.key = "fits", .table = fits_table(recorded.diagnosis)},
+                       {.key = "times", .table = times_table(recorded.diagnosis)},
+                       {.key = "model", .table = queues_table({recorded.diagnosis.result}), .shown = false},
+                       {.table = answers}},
+          .facts = facts_of(record_facts(), recorded)};
 }
 
 }  // namespace sextant::report

@@ -1,177 +1,186 @@
 #include "sextant/report/queue_report.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "queue_cells.h"
-#include "sextant/core/text.h"
 
 namespace sextant::report {
 namespace {
 
-struct Shown {
-  bool scvs, capacity;
+using queueing::QueueResult;
+using queueing::Sizing;
+using queueing::TimeQuantiles;
+using enum Importance;
+
+struct QueueRow {
+  const QueueResult& result;
+  // Whether some queue of the table has a variation that is not 1, or a capacity: a screen shows them all
+  // then.
+  bool scvs = false;
+  bool capacity = false;
+  const Sizing* sizing = nullptr;  // where servers were looked for
 };
 
-std::vector<Column> queue_columns(const Shown& present) {
-  std::vector<Column> all = {
-      {"model", "model"}, {"servers", "servers"}, {"arrival_per_s", "arrivals/s"}, {"service_s", "service"}};
-  if (present.scvs) all.insert(all.end(), {{"arrival_scv", "scv arr."}, {"service_scv", "scv serv."}});
-  if (present.capacity) all.insert(all.end(), {{"capacity", "capacity"}, {"loss", "lost"}});
-  all.insert(all.end(), {{"utilisation", "utilisation"},
-                         {"wait_probability", "P(wait)"},
-                         {"waiting_s", "mean wait"},
-                         {"waiting_p95_s", "p95 wait"},
-                         {"response_s", "mean response"},
-                         {"response_p95_s", "p95 response"},
-                         {"in_queue", "in queue"},
-                         {"in_system", "in system"}});
-  return all;
+Cell optional_column(bool shown, Cell cell) {
+  if (!shown) cell.shown.clear();
+  return cell;
 }
 
-std::vector<Cell> row(const queueing::QueueResult& r, const Shown& present) {
-  std::vector<Cell> cells = {r.model, r.load.servers, digits_cell(r.load.arrival_rate.value),
-                             Cell(r.load.service_time)};
-  if (present.scvs) {
-    cells.push_back(digits_cell(r.load.arrival_scv));
-    cells.push_back(digits_cell(r.load.service_scv));
-  }
-  if (present.capacity) {
-    cells.push_back(r.load.capacity ? Cell(*r.load.capacity) : Cell());
-    cells.push_back(digits_cell(r.loss));
-  }
-  cells.push_back(digits_cell(r.utilisation));
-  cells.push_back(digits_cell(r.wait_probability));
-  cells.push_back(unbounded_cell(r.waiting));
-  Cell p95 = r.waiting_quantiles ? Cell(r.waiting_quantiles->p95) : Cell();
-  if (r.waiting_quantiles && r.quantiles_standing == queueing::Standing::approximate)
-    p95.shown = "~" + p95.shown;
-  cells.push_back(p95);
-  cells.push_back(unbounded_cell(r.response));
-  cells.push_back(r.response_quantiles ? Cell(r.response_quantiles->p95) : Cell());
-  cells.push_back(digits_cell(r.in_queue));
-  cells.push_back(digits_cell(r.in_system));
-  return cells;
+Fields<QueueRow> load_fields() {
+  using R = const QueueRow&;
+  return {
+      {"model", "model", [](R r) { return Cell(r.result.model); }, essential},
+      {"servers", "servers", [](R r) { return Cell(r.result.load.servers); }, essential},
+      {"arrival_per_s", "arrivals/s", [](R r) { return digits_cell(r.result.load.arrival_rate.value); }},
+      {"service_s", "service", [](R r) { return Cell(r.result.load.service_time); }},
+      {"arrival_scv", "scv arr.",
+       [](R r) { return optional_column(r.scvs, digits_cell(r.result.load.arrival_scv)); }},
+      {"service_scv", "scv serv.",
+       [](R r) { return optional_column(r.scvs, digits_cell(r.result.load.service_scv)); }},
+      {"capacity", "capacity", [](R r) { return Cell(r.result.load.capacity); }},
+      {"loss", "lost", [](R r) { return optional_column(r.capacity, digits_cell(r.result.loss)); }},
+      {"stable", "", [](R r) { return Cell(r.result.stable); }, detail},
+      {"stable_servers", "", [](R r) { return Cell(r.result.stable_servers); }, detail},
+  };
 }
 
-bool any(const std::vector<queueing::QueueResult>& results, bool (*has)(const queueing::QueueResult&)) {
+Field<QueueRow> quantile_field(std::string key, std::optional<TimeQuantiles> QueueResult::*quantiles,
+                               Seconds TimeQuantiles::*which) {
+  return {std::move(key), "", [=](const QueueRow& r) { return quantile_cell(r.result.*quantiles, which); },
+          detail};
+}
+
+Fields<QueueRow> answer_fields() {
+  using R = const QueueRow&;
+  const auto waiting = &QueueResult::waiting_quantiles;
+  const auto response = &QueueResult::response_quantiles;
+  return {
+      {"utilisation", "utilisation", [](R r) { return digits_cell(r.result.utilisation); }, essential},
+      {"throughput_per_s", "", [](R r) { return Cell(r.result.throughput); }, detail},
+      {"wait_probability", "P(wait)", [](R r) { return digits_cell(r.result.wait_probability); }},
+      {"waiting_s", "mean wait", [](R r) { return unbounded_cell(r.result.waiting); }, essential},
+      quantile_field("waiting_p50_s", waiting, &TimeQuantiles::p50),
+      quantile_field("waiting_p90_s", waiting, &TimeQuantiles::p90),
+      {"waiting_p95_s", "p95 wait", [](R r) { return waiting_p95_cell(r.result); }, essential},
+      quantile_field("waiting_p99_s", waiting, &TimeQuantiles::p99),
+      {"response_s", "mean response", [](R r) { return unbounded_cell(r.result.response); }},
+      quantile_field("response_p50_s", response, &TimeQuantiles::p50),
+      quantile_field("response_p90_s", response, &TimeQuantiles::p90),
+      {"response_p95_s", "p95 response",
+       [](R r) { return quantile_cell(r.result.response_quantiles, &TimeQuantiles::p95); }},
+      quantile_field("response_p99_s", response, &TimeQuantiles::p99),
+      {"quantiles_standing", "",
+       [](R r) { return r.result.waiting_quantiles ? Cell(to_string(r.result.quantiles_standing)) : Cell(); },
+       detail},
+      {"in_queue", "in queue", [](R r) { return digits_cell(r.result.in_queue); }},
+      {"in_system", "in system", [](R r) { return digits_cell(r.result.in_system); }},
+      {"standing", "", [](R r) { return Cell(to_string(r.result.standing)); }, detail},
+      {"feasible", "", [](R r) { return r.sizing ? Cell(r.sizing->feasible) : Cell(); }, detail},
+      {"tightest", "", [](R r) { return r.sizing ? Cell(r.sizing->tightest) : Cell(); }, detail},
+  };
+}
+
+bool any_queue(const std::vector<QueueResult>& results, bool (*has)(const QueueResult&)) {
   return std::ranges::any_of(results, has);
+}
+
+std::vector<std::string> notes_on(const std::vector<QueueResult>& results) {
+  using queueing::Standing;
+  std::vector<std::string> notes;
+  if (any_queue(results, [](const auto& r) { return r.standing == Standing::approximate; })) {
+    notes.emplace_back("G/G/c: the approximation by Allen and Cunneen (one server: Kingman).");
+  }
+  const auto rough = [](const QueueResult& r) {
+    return r.waiting_quantiles && r.quantiles_standing == Standing::approximate;
+  };
+  if (any_queue(results, rough)) {
+    notes.emplace_back("~ : approximate, as if those that wait did so for an exponential time.");
+  }
+  return notes;
+}
+
+// With the sizing that each came from, if any.
+Table queues_sized_table(const std::vector<QueueResult>& results, const std::vector<Sizing>& sizings) {
+  const bool scvs =
+      any_queue(results, [](const auto& r) { return r.load.arrival_scv != 1 || r.load.service_scv != 1; });
+  const bool capacity = any_queue(results, [](const auto& r) { return r.load.capacity.has_value(); });
+  std::vector<QueueRow> rows;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    rows.push_back({results[i], scvs, capacity, i < sizings.size() ? &sizings[i] : nullptr});
+  }
+  Table table = table_of(joined({load_fields(), answer_fields()}), rows);
+  table.notes = notes_on(results);
+  for (const Sizing& sizing : sizings) table.notes.push_back(sizing_note(sizing));
+  return table;
+}
+
+Result queues_result(Table table) {
+  return {.schema = "sextant.queue/2", .sections = {{.key = "queues", .table = std::move(table)}}};
+}
+
+Result sized_result(const ask::SizedQueues& sized) {
+  std::vector<QueueResult> results;
+  for (const Sizing& sizing : sized.sizings) results.push_back(sizing.result);
+  return queues_result(queues_sized_table(results, sized.sizings));
+}
+
+Result priority_result(const queueing::PriorityResult& result) {
+  using Part = queueing::PriorityClassResult;
+  using P = const Part&;
+  const Fields<Part> fields = {
+      {"class", "class", [](P p) { return Cell(p.job.name); }, essential},
+      {"arrival_per_s", "arrivals/s", [](P p) { return digits_cell(p.job.arrival_rate.value); }},
+      {"service_s", "service", [](P p) { return Cell(p.job.service_time); }},
+      {"service_scv", "scv serv.", [](P p) { return digits_cell(p.job.service_scv); }},
+      {"stable", "", [](P p) { return Cell(p.stable); }, detail},
+      {"utilisation", "utilisation", [](P p) { return digits_cell(p.utilisation); }},
+      {"waiting_s", "mean wait", [](P p) { return unbounded_cell(p.waiting); }, essential},
+      {"response_s", "mean response", [](P p) { return unbounded_cell(p.response); }, essential},
+      {"in_queue", "in queue", [](P p) { return digits_cell(p.in_queue); }},
+      {"in_system", "in system", [](P p) { return digits_cell(p.in_system); }},
+  };
+  using All = const queueing::PriorityResult&;
+  const Fields<queueing::PriorityResult> facts = {
+      {"model", "model", [](All) { return Cell("M/G/1"); }},
+      {"stable", "stable", [](All r) { return Cell(r.stable); }},
+      {"stable_servers", "stable servers", [](All r) { return Cell(r.stable_servers); }},
+      {"utilisation", "utilisation", [](All r) { return digits_cell(r.utilisation); }},
+      {"waiting_s", "mean wait", [](All r) { return unbounded_cell(r.waiting); }},
+      {"response_s", "mean response", [](All r) { return unbounded_cell(r.response); }},
+  };
+  Table table = table_of(fields, result.classes);
+  table.notes.push_back("All jobs: utilisation " + digits_cell(result.utilisation).shown + ", mean wait " +
+                        unbounded_cell(result.waiting).shown + ", mean response " +
+                        unbounded_cell(result.response).shown + ".");
+  return {.schema = "sextant.queue-priority/1",
+          .sections = {{.key = "classes", .table = std::move(table)}},
+          .facts = facts_of(facts, result)};
 }
 
 }  // namespace
 
-Table queues_table(const std::vector<queueing::QueueResult>& results) {
-  const Shown present{
-      .scvs = any(results, [](const auto& r) { return r.load.arrival_scv != 1 || r.load.service_scv != 1; }),
-      .capacity = any(results, [](const auto& r) { return r.load.capacity.has_value(); })};
-  Table table;
-  table.columns = queue_columns(present);
-  for (const auto& result : results) table.rows.push_back(row(result, present));
-  const auto approximate = [](const queueing::QueueResult& r) {
-    return r.waiting_quantiles && r.quantiles_standing == queueing::Standing::approximate;
+Table queues_table(const std::vector<QueueResult>& results) {
+  return queues_sized_table(results, {});
+}
+
+std::string sizing_note(const Sizing& sizing) {
+  const std::string servers = std::to_string(sizing.result.load.servers);
+  if (!sizing.feasible) return "Not even " + servers + " servers are enough: " + sizing.tightest + ".";
+  if (sizing.tightest.empty()) return "One server is enough.";
+  return servers + " servers are enough; with one less, " + sizing.tightest + ".";
+}
+
+Result queue_result(const ask::QueueAnswer& answer) {
+  struct Forms {
+    Result operator()(const ask::OpenQueues& open) const { return queues_result(queues_table(open.results)); }
+    Result operator()(const ask::SizedQueues& sized) const { return sized_result(sized); }
+    Result operator()(const queueing::PriorityResult& result) const { return priority_result(result); }
+    Result operator()(const ask::ClosedQueues& closed) const { return closed_result(closed); }
+    Result operator()(const ask::ClosedBounds& bounds) const { return bounds_result(bounds); }
+    Result operator()(const ask::QueueLaws& laws) const { return laws_result(laws); }
+    Result operator()(const ask::RecordedQueue& recorded) const { return records_result(recorded); }
   };
-  if (any(results, [](const auto& r) { return r.standing == queueing::Standing::approximate; })) {
-    table.notes.emplace_back("G/G/c: the approximation by Allen and Cunneen (one server: Kingman).");
-  }
-  if (any(results, approximate)) {
-    table.notes.emplace_back("~ : approximate, as if those that wait did so for an exponential time.");
-  }
-  return table;
-}
-
-Json to_json(const queueing::QueueResult& r) {
-  Json json = {{"schema", "sextant.queue/1"},
-               {"model", r.model},
-               {"standing", to_string(r.standing)},
-               {"servers", r.load.servers},
-               {"arrival_per_s", r.load.arrival_rate.value},
-               {"service_s", r.load.service_time.value},
-               {"arrival_scv", r.load.arrival_scv},
-               {"service_scv", r.load.service_scv}};
-  json["capacity"] = r.load.capacity ? Json(*r.load.capacity) : Json(nullptr);
-  json["stable"] = r.stable;
-  json["stable_servers"] = r.stable_servers ? Json(*r.stable_servers) : Json(nullptr);
-  json["utilisation"] = number_or_null(r.utilisation);
-  json["throughput_per_s"] = number_or_null(r.throughput.value);
-  json["loss"] = r.loss;
-  json["wait_probability"] = r.wait_probability;
-  json["waiting_s"] = number_or_null(r.waiting.value);
-  json["response_s"] = number_or_null(r.response.value);
-  json["in_queue"] = number_or_null(r.in_queue);
-  json["in_system"] = number_or_null(r.in_system);
-  json["waiting_quantiles"] = quantiles_json(r.waiting_quantiles);
-  json["response_quantiles"] = quantiles_json(r.response_quantiles);
-  json["quantiles_standing"] = r.waiting_quantiles ? Json(to_string(r.quantiles_standing)) : Json(nullptr);
-  return json;
-}
-
-Table sizing_table(const std::vector<queueing::Sizing>& sizings) {
-  std::vector<queueing::QueueResult> results;
-  for (const auto& sizing : sizings) results.push_back(sizing.result);
-  Table table = queues_table(results);
-  for (const auto& sizing : sizings) {
-    const std::string servers = std::to_string(sizing.result.load.servers);
-    if (!sizing.feasible) {
-      table.notes.push_back("Not even " + servers + " servers are enough: " + sizing.tightest + ".");
-    } else if (sizing.tightest.empty()) {
-      table.notes.emplace_back("One server is enough.");
-    } else {
-      table.notes.push_back(servers + " servers are enough; with one less, " + sizing.tightest + ".");
-    }
-  }
-  return table;
-}
-
-Json to_json(const queueing::Sizing& sizing) {
-  Json json = to_json(sizing.result);
-  json["feasible"] = sizing.feasible;
-  json["tightest"] = sizing.tightest;
-  return json;
-}
-
-Table priority_table(const queueing::PriorityResult& result) {
-  Table table;
-  table.columns = {{"class", "class"},
-                   {"arrival_per_s", "arrivals/s"},
-                   {"service_s", "service"},
-                   {"service_scv", "scv serv."},
-                   {"utilisation", "utilisation"},
-                   {"waiting_s", "mean wait"},
-                   {"response_s", "mean response"},
-                   {"in_queue", "in queue"},
-                   {"in_system", "in system"}};
-  for (const auto& part : result.classes) {
-    table.rows.push_back(
-        {part.job.name, digits_cell(part.job.arrival_rate.value), Cell(part.job.service_time),
-         digits_cell(part.job.service_scv), digits_cell(part.utilisation), unbounded_cell(part.waiting),
-         unbounded_cell(part.response), digits_cell(part.in_queue), digits_cell(part.in_system)});
-  }
-  table.notes.push_back("All jobs: utilisation " + digits_cell(result.utilisation).shown + ", mean wait " +
-                        unbounded_cell(result.waiting).shown + ", mean response " +
-                        unbounded_cell(result.response).shown + ".");
-  return table;
-}
-
-Json to_json(const queueing::PriorityResult& result) {
-  Json json = {{"schema", "sextant.queue-priority/1"}, {"model", "M/G/1"}, {"stable", result.stable}};
-  json["stable_servers"] = result.stable_servers ? Json(*result.stable_servers) : Json(nullptr);
-  json["utilisation"] = number_or_null(result.utilisation);
-  json["waiting_s"] = number_or_null(result.waiting.value);
-  json["response_s"] = number_or_null(result.response.value);
-  json["classes"] = Json::array();
-  for (const auto& part : result.classes) {
-    json["classes"].push_back({{"class", part.job.name},
-                               {"arrival_per_s", part.job.arrival_rate.value},
-                               {"service_s", part.job.service_time.value},
-                               {"service_scv", part.job.service_scv},
-                               {"stable", part.stable},
-                               {"utilisation", number_or_null(part.utilisation)},
-                               {"waiting_s", number_or_null(part.waiting.value)},
-                               {"response_s", number_or_null(part.response.value)},
-                               {"in_queue", number_or_null(part.in_queue)},
-                               {"in_system", number_or_null(part.in_system)}});
-  }
-  return json;
+  return std::visit(Forms{}, answer.result);
 }
 
 }  // namespace sextant::report

@@ -11,11 +11,11 @@ std::string study_course_svg(const study::StudySpec& study, const study::StudyOu
   ConvergenceSeries series{.name = study.strategy, .best = {}};
   double best = std::numeric_limits<double>::quiet_NaN();
   double least = std::numeric_limits<double>::infinity();
-  for (const explore::SearchTrial& trial : search_trials(study.problem.space, outcome.trials)) {
+  for (const explore::Trial& trial : search_trials(study.problem.space, outcome.trials)) {
     const std::optional<double> value = loss(trial, objective);
     if (value && feasible(trial, study.problem.limits) && *value < least) {
       least = *value;
-      best = trial.metrics.at(objective.metric);
+      best = trial.outcome.metrics.at(objective.metric);
     }
     series.best.push_back(best);
   }

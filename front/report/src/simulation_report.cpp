@@ -1,6 +1,5 @@
 #include "sextant/report/simulation_report.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "simulation_policies.h"
@@ -86,13 +85,11 @@ Fields<RunRow> what_came_of_it() {
 }
 
 Table runs_table(const SweepPlan& plan, const std::vector<SweepRun>& runs) {
-  Fields<RunRow> fields = what_ran();
-  std::ranges::move(what_came_of_it(), std::back_inserter(fields));
   std::vector<RunRow> done;
   for (const SweepRun& run : runs) {
     if (run.done) done.push_back({plan, run});
   }
-  return table_of(fields, done);
+  return table_of(joined({what_ran(), what_came_of_it()}), done);
 }
 
 }  // namespace

@@ -46,11 +46,12 @@ std::vector<Cell> row(const study::StudySpec& study, const study::StudyOutcome& 
                       const study::StoredTrial& trial) {
   std::vector<Cell> cells = {trial.number};
   for (std::size_t i = 0; i < study.problem.space.factors().size(); ++i) {
-    cells.push_back(i < trial.configuration.size() ? level_cell(trial.configuration[i]) : Cell());
+    cells.push_back(i < trial.levels.size() ? level_cell(trial.levels[i]) : Cell());
   }
   for (const std::string& metric : shown_metrics(study)) {
-    const auto found = trial.metrics.find(metric);
-    const bool known = trial.state == explore::TrialState::completed && found != trial.metrics.end();
+    const auto found = trial.outcome.metrics.find(metric);
+    const bool known =
+        trial.outcome.state == explore::TrialState::completed && found != trial.outcome.metrics.end();
     cells.push_back(known ? digits_cell(found->second) : Cell());
   }
   if (costs_known(outcome)) cells.emplace_back(Dollars{trial.cost});
@@ -58,7 +59,8 @@ std::vector<Cell> row(const study::StudySpec& study, const study::StudyOutcome& 
 }
 
 std::size_t count(const study::StudyOutcome& outcome, explore::TrialState state) {
-  return static_cast<std::size_t>(std::ranges::count(outcome.trials, state, &study::StoredTrial::state));
+  return static_cast<std::size_t>(std::ranges::count_if(
+      outcome.trials, [state](const study::StoredTrial& trial) { return trial.outcome.state == state; }));
 }
 
 std::string counts_text(const study::StudyOutcome& outcome) {
@@ -86,10 +88,10 @@ std::vector<std::string> notes(const study::StudyOutcome& outcome) {
   }
   if (!outcome.best && !outcome.trials.empty()) {
     const auto failed = std::ranges::find_if(
-        outcome.trials, [](const study::StoredTrial& trial) { return !trial.message.empty(); });
+        outcome.trials, [](const study::StoredTrial& trial) { return !trial.outcome.message.empty(); });
     lines.emplace_back("no trial completed within the limits");
     if (failed != outcome.trials.end()) {
-      lines.push_back("trial " + std::to_string(failed->number) + ": " + failed->message);
+      lines.push_back("trial " + std::to_string(failed->number) + ": " + failed->outcome.message);
     }
   }
   return lines;
@@ -104,25 +106,25 @@ Json level_json(const std::string& text) {
 
 Json configuration_json(const study::StudySpec& study, const study::StoredTrial& trial) {
   Json json = Json::object();
-  for (std::size_t i = 0; i < study.problem.space.factors().size() && i < trial.configuration.size(); ++i) {
-    json[study.problem.space.factors()[i].name] = level_json(trial.configuration[i]);
+  for (std::size_t i = 0; i < study.problem.space.factors().size() && i < trial.levels.size(); ++i) {
+    json[study.problem.space.factors()[i].name] = level_json(trial.levels[i]);
   }
   return json;
 }
 
 Json trial_json(const study::StudySpec& study, const study::StoredTrial& trial) {
   Json json = {{"trial", trial.number},
-               {"state", study::state_text(trial.state)},
+               {"state", study::state_text(trial.outcome.state)},
                {"configuration", configuration_json(study, trial)},
                {"metrics", Json::object()}};
-  for (const auto& [name, value] : trial.metrics) json["metrics"][name] = value;
-  json["bound"] = trial.bound ? Json(*trial.bound) : Json();
+  for (const auto& [name, value] : trial.outcome.metrics) json["metrics"][name] = value;
+  json["bound"] = trial.outcome.bound ? Json(*trial.outcome.bound) : Json();
   json["cost_usd"] = trial.cost;
   json["seconds"] = trial.seconds;
   json["attempts"] = trial.attempts;
   json["worker"] = trial.worker;
   json["reason"] = trial.reason;
-  json["message"] = trial.message;
+  json["message"] = trial.outcome.message;
   json["proposed_at"] = trial.proposed_at;
   json["finished_at"] = trial.finished_at.empty() ? Json() : Json(trial.finished_at);
   return json;
@@ -130,16 +132,16 @@ Json trial_json(const study::StudySpec& study, const study::StoredTrial& trial) 
 
 std::string assignment(const study::StudySpec& study, const study::StoredTrial& trial) {
   std::string text;
-  for (std::size_t i = 0; i < study.problem.space.factors().size() && i < trial.configuration.size(); ++i) {
-    if (trial.configuration[i].empty()) continue;
-    text += (text.empty() ? "" : " ") + study.problem.space.factors()[i].name + "=" + trial.configuration[i];
+  for (std::size_t i = 0; i < study.problem.space.factors().size() && i < trial.levels.size(); ++i) {
+    if (trial.levels[i].empty()) continue;
+    text += (text.empty() ? "" : " ") + study.problem.space.factors()[i].name + "=" + trial.levels[i];
   }
   return text;
 }
 
 std::string metric_text(const study::StoredTrial& trial, const std::string& metric) {
-  const auto found = trial.metrics.find(metric);
-  return found == trial.metrics.end() ? "?" : digits_cell(found->second).shown;
+  const auto found = trial.outcome.metrics.find(metric);
+  return found == trial.outcome.metrics.end() ? "?" : digits_cell(found->second).shown;
 }
 
 }  // namespace
@@ -161,8 +163,8 @@ Table study_trials_table(const study::StudySpec& study, const study::StudyOutcom
   table.columns.push_back({"reason", "why"});
   for (const study::StoredTrial& trial : outcome.trials) {
     std::vector<Cell> cells = row(study, outcome, trial);
-    const bool waits = trial.state == explore::TrialState::running && !trial.claimed;
-    cells.emplace_back(waits ? "waiting" : study::state_text(trial.state));
+    const bool waits = trial.outcome.state == explore::TrialState::running && !trial.claimed;
+    cells.emplace_back(waits ? "waiting" : study::state_text(trial.outcome.state));
     cells.emplace_back(trial.reason);
     table.rows.push_back(std::move(cells));
   }
@@ -199,9 +201,9 @@ std::string trial_line(const study::StudySpec& study, const study::StoredTrial& 
   std::string line = "trial " + std::to_string(trial.number);
   if (study.budget.trials) line += "/" + std::to_string(*study.budget.trials);
   line += "  " + assignment(study, trial) + "  ";
-  line += trial.state == explore::TrialState::completed
+  line += trial.outcome.state == explore::TrialState::completed
               ? metric + " " + metric_text(trial, metric)
-              : study::state_text(trial.state) + ": " + trial.message;
+              : study::state_text(trial.outcome.state) + ": " + trial.outcome.message;
   if (outcome.best) {
     const study::StoredTrial& best = outcome.trials[*outcome.best];
     line += "; best " + metric_text(best, metric) + " (trial " + std::to_string(best.number) + ")";
@@ -220,7 +222,7 @@ Table asked_table(const study::StudySpec& study, const std::vector<study::Stored
   table.columns.push_back({"reason", "why"});
   for (const study::StoredTrial& trial : trials) {
     std::vector<Cell> cells = {trial.number};
-    for (const std::string& text : trial.configuration) cells.push_back(level_cell(text));
+    for (const std::string& text : trial.levels) cells.push_back(level_cell(text));
     cells.emplace_back(trial.reason);
     table.rows.push_back(std::move(cells));
   }

@@ -1,5 +1,6 @@
 #include "sextant/report/table.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -87,6 +88,18 @@ Json row_json(const Table& table, std::size_t row) {
     }
   }
   return object;
+}
+
+std::map<std::string, double> row_numbers(const Table& table, std::size_t row) {
+  std::map<std::string, double> numbers;
+  const Json flat = row_json(table, row).flatten();  // "/memory/weights_bytes"
+  for (const auto& [path, value] : flat.items()) {
+    if (!value.is_number()) continue;
+    std::string dotted = path.substr(1);
+    std::ranges::replace(dotted, '/', '.');
+    numbers[dotted] = value.get<double>();
+  }
+  return numbers;
 }
 
 Json to_json(const Table& table) {

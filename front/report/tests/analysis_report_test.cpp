@@ -27,42 +27,70 @@ const char* const kRuns =
     "machine,batch,y\na,1,10\na,1,10.4\na,2,12\na,2,12.3\na,4,14.2\na,4,14\n"
     "b<c,1,20\nb<c,1,20.6\nb<c,2,27\nb<c,2,26.8\nb<c,4,39\nb<c,4,39.5\n";
 
-std::string column_text(const AnalysisSection& section, std::size_t row, std::size_t column) {
-  return section.table.rows.at(row).at(column).shown;
+// Of what people see.
+std::vector<std::string> shown_titles(const Result& result) {
+  std::vector<std::string> titles;
+  for (const Section& section : result.sections) {
+    if (section.shown) titles.push_back(section.title);
+  }
+  return titles;
 }
 
 TEST(AnalysisReport, SectionsInTheirOrder) {
-  const auto sections = analysis_sections(analysis_of(kRuns, {.response = "y"}));
-  std::vector<std::string> ids;
-  for (const AnalysisSection& section : sections) ids.push_back(section.id);
-  EXPECT_THAT(ids, testing::ElementsAre("anova", "importance", "effects", "interactions", "pairs",
-                                        "regression", "repetitions"));
-  EXPECT_EQ(column_text(sections[0], 0, 0), "machine");
-  EXPECT_EQ(column_text(sections[0], 0, 7), "evidence");
-  EXPECT_EQ(column_text(sections[0], 0, 4), "< 0.0001");
+  const Result result = analysis_result(analysis_of(kRuns, {.response = "y"}));
+  EXPECT_THAT(
+      shown_titles(result),
+      testing::ElementsAre("What explains y", "Importance", "Effects of levels",
+                           "Interaction of batch and machine", "Pairs of levels (Tukey)",
+                           "Straight lines, each factor alone", "Repetitions that show a difference"));
+  const Table& anova = result.sections.at(0).table;
+  EXPECT_EQ(anova.rows.at(0).at(0).shown, "machine");
+  EXPECT_EQ(anova.rows.at(0).at(4).shown, "< 0.0001");
+  EXPECT_EQ(anova.rows.at(0).at(7).shown, "evidence");
+}
+
+TEST(AnalysisReport, WhatIsAskedForIsTheAnswer) {
+  const Result result = analysis_result(analysis_of(kRuns, {.response = "y"}), {.show = {"pairs"}});
+  EXPECT_EQ(result.sections.front().key, "pairs");
+  EXPECT_THAT(shown_titles(result), testing::ElementsAre("Pairs of levels (Tukey)"));
+  EXPECT_EQ(to_json(result)["anova"].size(), 4U) << "files have all of it";
 }
 
 TEST(AnalysisReport, LargePIsNoEvidence) {
-  const auto sections =
-      analysis_sections(analysis_of("m,y\na,1\na,2\na,3\nb,1.1\nb,2\nb,2.9\n", {.response = "y"}), true);
-  EXPECT_EQ(column_text(sections[0], 0, 7), "no evidence");
-  EXPECT_EQ(sections[1].id, "ranks");
-  EXPECT_EQ(column_text(sections[1], 0, 6), "no evidence");
+  const Json json = to_json(analysis_result(
+      analysis_of("m,y\na,1\na,2\na,3\nb,1.1\nb,2\nb,2.9\n", {.response = "y"}), {.all = true}));
+  EXPECT_EQ(json["anova"][0]["verdict"], "no evidence");
+  EXPECT_EQ(json["ranks"][0]["verdict"], "no evidence");
+}
+
+TEST(AnalysisReport, AScreenShowsTheClearestPairs) {
+  std::string csv = "m,y\n";
+  for (int i = 0; i < 24; ++i) csv += std::to_string(i / 3) + "x," + std::to_string(i * 7 % 5 + i) + "\n";
+  const Result result = analysis_result(analysis_of(csv, {.response = "y"}));
+  const auto every = std::ranges::find(result.sections, "pairs", &Section::key);
+  ASSERT_NE(every, result.sections.end());
+  EXPECT_FALSE(every->shown);
+  EXPECT_EQ(every->table.rows.size(), 28U);
+  const auto shown = std::next(every);
+  EXPECT_EQ(shown->key, "");
+  EXPECT_EQ(shown->table.rows.size(), 20U);
+  EXPECT_THAT(shown->table.notes.front(), HasSubstr("The 20 clearest of 28 pairs"));
 }
 
 TEST(AnalysisReport, JsonHasEverySection) {
-  const Json json = to_json(analysis_of(kRuns, {.response = "y"}, {.scaling = "batch"}));
-  EXPECT_EQ(json["schema"], "sextant.analysis/1");
-  for (const char* key :
-       {"factors", "anova", "checks", "kruskal_wallis", "importance", "effects", "interactions", "pairs",
-        "regression", "transfer", "scaling", "repetitions", "notes"}) {
+  const Json json = to_json(analysis_result(analysis_of(kRuns, {.response = "y"}, {.scaling = "batch"})));
+  EXPECT_EQ(json["schema"], "sextant.analysis/2");
+  for (const std::string& key : analysis_section_ids()) EXPECT_TRUE(json[key].is_array()) << key;
+  for (const char* key : {"factors", "variances", "aliases", "model", "checks", "scatter", "notes"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
   EXPECT_EQ(json["rows"], 12);
-  EXPECT_EQ(json["anova"]["terms"].size(), 3U);
+  EXPECT_EQ(json["anova"].size(), 3U + 1U);
+  EXPECT_EQ(json["anova"][3]["term"], "residual");
   EXPECT_EQ(json["pairs"].size(), 1U + 3U);
-  EXPECT_EQ(json["interactions"][0]["cells"].size(), 6U);
-  EXPECT_EQ(json["scaling"][0]["curves"].size(), 4U);
+  EXPECT_EQ(json["pairs"][0]["interval"].size(), 2U);
+  EXPECT_EQ(json["interactions"].size(), 6U);
+  EXPECT_EQ(json["scaling"].size(), 4U);
   EXPECT_EQ(Json::parse(json.dump()), json);  // no NaN, no infinity
 }
 
@@ -72,12 +100,15 @@ TEST(AnalysisReport, ScalingSaysWhenTheBestCountWasNotMeasured) {
     csv += std::to_string(n) + "," + std::to_string(100.0 * n / (1 + 0.02 * (n - 1) + 0.001 * n * (n - 1))) +
            "\n";
   }
-  const auto sections =
-      analysis_sections(analysis_of(csv, {.response = "rate", .maximise = true}, {.scaling = "n"}));
-  const auto found = std::ranges::find(sections, "scaling", &AnalysisSection::id);
-  ASSERT_NE(found, sections.end());
+  const Result result =
+      analysis_result(analysis_of(csv, {.response = "rate", .maximise = true}, {.scaling = "n"}));
+  const auto shown = std::ranges::find_if(result.sections, [](const Section& section) {
+    return section.shown && section.title == "Diminishing returns";
+  });
+  ASSERT_NE(shown, result.sections.end());
   // sqrt(0.98 / 0.001) = 31.3
-  EXPECT_THAT(column_text(*found, 0, 6), HasSubstr("31.3 (beyond 16"));
+  EXPECT_THAT(shown->table.rows.at(0).at(6).shown, HasSubstr("31.3 (beyond 16"));
+  EXPECT_NEAR(to_json(result)["scaling"][0]["best_count"].get<double>(), 31.3, 0.1);
 }
 
 TEST(AnalysisPlots, PicturesAreWholeEscapedAndRepeatable) {

@@ -12,76 +12,87 @@ namespace sextant::report {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 queueing::Load load(double arrivals, std::int64_t servers) {
   return {.arrival_rate = Hertz{arrivals}, .service_time = Seconds{1}, .servers = servers};
 }
 
-std::string screen(const Table& table) {
+Result open(std::vector<queueing::QueueResult> results) {
+  return queue_result({ask::OpenQueues{std::move(results)}});
+}
+
+// As people see it.
+std::string screen(const Result& result) {
   std::ostringstream out;
-  render_screen(out, table, {});
+  for (const Section& section : result.sections) {
+    if (section.shown) render_screen(out, section.table, {});
+  }
   return out.str();
 }
 
 TEST(QueueReport, ColumnsFollowTheQuestion) {
-  const auto has = [](const Table& table, const std::string& key) {
-    return std::ranges::find(table.columns, key, &Column::key) != table.columns.end();
-  };
-  const Table plain = queues_table({mm1(load(0.8, 1))});
-  EXPECT_FALSE(has(plain, "service_scv"));
-  EXPECT_FALSE(has(plain, "capacity"));
-  EXPECT_TRUE(plain.notes.empty());
+  const std::string plain = screen(open({mm1(load(0.8, 1))}));
+  EXPECT_THAT(plain, Not(HasSubstr("scv")));
+  EXPECT_THAT(plain, Not(HasSubstr("capacity")));
+  EXPECT_THAT(plain, Not(HasSubstr("lost")));
   queueing::Load general = load(3, 4);
   general.service_scv = 1.5;
-  const Table mixed = queues_table({mmc(load(3, 4)), ggc(general)});
-  EXPECT_TRUE(has(mixed, "service_scv"));
-  EXPECT_EQ(mixed.rows[0].size(), mixed.columns.size());
-  EXPECT_EQ(mixed.notes.size(), 2U);
+  const Result mixed = open({mmc(load(3, 4)), ggc(general)});
+  EXPECT_THAT(screen(mixed), HasSubstr("scv arr.  scv serv."));
+  EXPECT_EQ(mixed.sections.at(0).table.notes.size(), 2U);
   EXPECT_THAT(screen(mixed), HasSubstr("~2."));
 }
 
 TEST(QueueReport, AnOverloadIsNullInJsonAndNamedOnScreen) {
-  const queueing::QueueResult r = mm1(load(1.25, 1));
-  const Json json = to_json(r);
-  EXPECT_EQ(json.at("schema"), "sextant.queue/1");
-  EXPECT_EQ(json.at("stable"), false);
-  EXPECT_EQ(json.at("stable_servers"), 2);
-  EXPECT_TRUE(json.at("waiting_s").is_null());
-  EXPECT_TRUE(json.at("response_quantiles").is_null());
-  EXPECT_THAT(screen(queues_table({r})), HasSubstr("unbounded"));
+  const Result result = open({mm1(load(1.25, 1))});
+  const Json all = to_json(result);
+  EXPECT_EQ(all.at("schema"), "sextant.queue/2");
+  const Json& queue = all.at("queues").at(0);
+  EXPECT_EQ(queue.at("stable"), false);
+  EXPECT_EQ(queue.at("stable_servers"), 2);
+  EXPECT_TRUE(queue.at("waiting_s").is_null());
+  EXPECT_TRUE(queue.at("response_p95_s").is_null());
+  EXPECT_THAT(screen(result), HasSubstr("unbounded"));
 }
 
 TEST(QueueReport, QuantilesAreInJson) {
-  const Json json = to_json(mm1(load(0.8, 1)));
-  EXPECT_NEAR(json.at("response_quantiles").at("p95_s").get<double>(), 14.979, 5e-4);
-  EXPECT_EQ(json.at("quantiles_standing"), "exact");
   queueing::Load limited = load(0.8, 1);
   limited.capacity = 3;
-  EXPECT_TRUE(to_json(mmck(limited)).at("quantiles_standing").is_null());
+  const Json queues = to_json(open({mm1(load(0.8, 1)), mmck(limited)})).at("queues");
+  EXPECT_NEAR(queues.at(0).at("response_p95_s").get<double>(), 14.979, 5e-4);
+  EXPECT_LT(queues.at(0).at("response_p50_s"), queues.at(0).at("response_p95_s"));
+  EXPECT_EQ(queues.at(0).at("quantiles_standing"), "exact");
+  EXPECT_TRUE(queues.at(1).at("quantiles_standing").is_null());
 }
 
 TEST(QueueReport, SizingSaysWhatOneServerLessWouldBreak) {
-  const Table table =
-      sizing_table({least_servers(queueing::QueueModel::mmc, load(3, 1), {.mean_wait = Seconds{0.5}}, 100),
-                    least_servers(queueing::QueueModel::mmc, load(3, 1), {.mean_wait = Seconds{0.5}}, 2),
-                    least_servers(queueing::QueueModel::mmc, load(0.1, 1), {.mean_wait = Seconds{9}}, 2)});
-  EXPECT_EQ(table.notes[0], "5 servers are enough; with one less, mean wait 509 ms is above 500 ms.");
-  EXPECT_EQ(table.notes[1], "Not even 2 servers are enough: stability: utilisation 1.5 is not below 1.");
-  EXPECT_EQ(table.notes[2], "One server is enough.");
+  using queueing::QueueModel;
+  const ask::SizedQueues sized{{least_servers(QueueModel::mmc, load(3, 1), {.mean_wait = Seconds{0.5}}, 100),
+                                least_servers(QueueModel::mmc, load(3, 1), {.mean_wait = Seconds{0.5}}, 2),
+                                least_servers(QueueModel::mmc, load(0.1, 1), {.mean_wait = Seconds{9}}, 2)}};
+  const Result result = queue_result({sized});
+  EXPECT_THAT(
+      result.sections.at(0).table.notes,
+      testing::ElementsAre("5 servers are enough; with one less, mean wait 509 ms is above 500 ms.",
+                           "Not even 2 servers are enough: stability: utilisation 1.5 is not below 1.",
+                           "One server is enough."));
+  EXPECT_EQ(to_json(result).at("queues").at(1).at("feasible"), false);
 }
 
 TEST(QueueReport, StationsOfAClosedNetwork) {
-  const queueing::ClosedNetwork network{{{"cpu", Seconds{0.5}}, {"disk", Seconds{0.3}}}, Seconds{2}};
-  const auto results = solve_closed(network, {4});
-  EXPECT_THAT(screen(closed_table(network, results)),
-              HasSubstr("Bottleneck cpu; users queue from about 5.6 on."));
-  const Json json = closed_json(network, results);
+  const queueing::ClosedNetwork network{{{"cpu", Seconds{0.5}}, {"disk.0", Seconds{0.3}}}, Seconds{2}};
+  const Result result = queue_result({ask::ClosedQueues{network, solve_closed(network, {4})}});
+  EXPECT_THAT(screen(result), HasSubstr("Bottleneck cpu; users queue from about 5.6 on."));
+  const Json json = to_json(result);
   EXPECT_EQ(json.at("knee_users"), 5.6);
-  EXPECT_NEAR(json.at("results").at(0).at("stations").at(0).at("in_station").get<double>(), 1.0371, 5e-5);
-  EXPECT_EQ(bounds_json({network, {1, 2}, {network_bounds(network, 1), network_bounds(network, 2)}})
-                .at("bounds")
-                .size(),
-            2U);
+  EXPECT_EQ(json.at("stations").at(1).at("name"), "disk.0");
+  const Json& there = json.at("results").at(0).at("at_stations");
+  EXPECT_NEAR(there.at("cpu_number").get<double>(), 1.0371, 5e-5);
+  EXPECT_TRUE(there.contains("disk.0_residence_s"));
+  const Result bounds = queue_result(
+      {ask::ClosedBounds{network, {1, 2}, {network_bounds(network, 1), network_bounds(network, 2)}}});
+  EXPECT_EQ(to_json(bounds).at("bounds").size(), 2U);
 }
 
 TEST(QueueReport, RecordsGiveModelAndReplay) {
@@ -92,17 +103,17 @@ TEST(QueueReport, RecordsGiveModelAndReplay) {
     records.arrival_s.push_back((i == 0 ? 0 : records.arrival_s.back()) + records.interarrival_s.back());
     records.service_s.push_back(i % 10 == 0 ? 3 : 0.5);
   }
-  const queueing::Diagnosis d = diagnose(records, {.replicates = 19});
-  const Json json = to_json(d);
-  EXPECT_EQ(json.at("schema"), "sextant.queue-records/1");
-  EXPECT_EQ(json.at("arrivals").at("fits").size(), 6U);
-  EXPECT_EQ(json.at("replay").at("jobs"), 100);
-  EXPECT_EQ(json.at("result").at("servers"), 1);
-  const Table answer = diagnosis_table(d);
-  ASSERT_EQ(answer.rows.size(), 2U);
-  for (const Table& table : {answer, fits_table(d), tests_table(d)}) {
-    for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.columns.size());
-  }
+  const Result result = queue_result({ask::RecordedQueue{diagnose(records, {.replicates = 19}), {}}});
+  const Json json = to_json(result);
+  EXPECT_EQ(json.at("schema"), "sextant.queue-records/2");
+  EXPECT_EQ(json.at("jobs"), 100);
+  EXPECT_EQ(json.at("fits").size(), 12U);
+  EXPECT_EQ(json.at("times").size(), 2U);
+  EXPECT_EQ(json.at("model").at(0).at("servers"), 1);
+  ASSERT_EQ(json.at("answers").size(), 2U);
+  EXPECT_EQ(json.at("answers").at(1).at("answer"), "replay");
+  const std::string shown = screen(result);
+  EXPECT_LT(shown.find("chi2 p"), shown.find("mean wait")) << "the answer stands under what it rests on";
 }
 
 }  // namespace

@@ -19,9 +19,8 @@ study::StudySpec study() {
 study::StoredTrial trial(std::int64_t number, double loss) {
   study::StoredTrial one;
   one.number = number;
-  one.configuration = {std::to_string(number)};
-  one.state = explore::TrialState::completed;
-  one.metrics = {{"loss", loss}};
+  one.levels = {std::to_string(number)};
+  one.outcome = {.state = explore::TrialState::completed, .metrics = {{"loss", loss}}};
   return one;
 }
 
@@ -42,7 +41,7 @@ TEST(SearchCourse, OfAStudyIsThatOfItsBestTrials) {
 TEST(SearchCourse, ThereIsNoneBeforeATrialCompleted) {
   study::StudyOutcome outcome;
   outcome.trials = {trial(1, 5)};
-  outcome.trials[0].state = explore::TrialState::failed;
+  outcome.trials[0].outcome.state = explore::TrialState::failed;
   EXPECT_THAT(sextant::test::error_of([&] { (void)study_course_svg(study(), outcome); }),
               HasSubstr("nothing to draw"));
 }

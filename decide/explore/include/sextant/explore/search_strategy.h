@@ -18,7 +18,7 @@ namespace sextant::explore {
 
 struct SearchView {
   const SearchProblem& problem;
-  std::span<const SearchTrial> trials;  // in the order of their numbers
+  std::span<const Trial> trials;  // in the order of their numbers
   std::uint64_t seed = 0;
 };
 

@@ -36,6 +36,7 @@ struct GavelOptions {
   const std::vector<RecordedAllocation>* replay = nullptr;  // instead of calling the policy
   std::int64_t window_begin = 0;                            // run until these jobs are done; 0, 0: all
   std::int64_t window_end = 0;
+  RunOptions::Abandon abandon = {};
 };
 
 // A job that failed five times in a row ends `unfinished`, as in Gavel.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -51,6 +52,9 @@ struct RunOptions {
   JobWindow window = {};
   const std::vector<RecordedAllocation>* replay = nullptr;  // mechanism gavel: instead of calling the policy
   bool segments = false;                                    // keep who ran where and when
+  // Asked often while it runs, by its thread; true: RunAbandoned.
+  using Abandon = std::function<bool()>;
+  Abandon abandon = {};
 };
 
 enum class JobEnd { completed, never_started, unfinished };
@@ -113,6 +117,9 @@ class ConservationError : public std::logic_error {
  public:
   using std::logic_error::logic_error;
 };
+
+// Thrown when a run is given up: nothing is left of it.
+struct RunAbandoned {};
 
 // By the mechanism of the options.
 RunResult simulate(const JobSet& jobs, const ClusterSpec& cluster, const RunOptions& options);

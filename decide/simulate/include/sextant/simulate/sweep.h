@@ -26,7 +26,7 @@ struct SweepPlan {
   std::vector<schedule::PolicyChoice> policies = {};
   std::uint64_t first_seed = 0;
   std::int64_t seeds = 1;
-  RunOptions run = {};  // policy, seed and window come from here
+  RunOptions run = {};  // policy, seed and window come from here; what it abandons is not done
   JobWindow window = {};
   bool warm_up =
       false;  // instead of a window: each run counts from the end of its warm-up on, found by MSER-5

@@ -16,20 +16,21 @@
 
 namespace sextant::study {
 
-struct EvaluatedTrial {
-  explore::TrialState state = explore::TrialState::completed;
-  std::map<std::string, double> metrics = {};
-  std::optional<double> bound = {};
-  std::string message = {};  // why it failed, with the end of its output
-};
-
-struct OwnCommandResult {
+// What a command of this program answered, as values.
+struct OwnAnswer {
+  struct Row {
+    std::map<std::string, double> numbers = {};  // by path: "iteration_s", "memory.weights_bytes"
+    std::map<std::string, bool> truths = {};     // "fits"
+  };
   int exit_code = 0;
-  std::string output;
-  std::string errors;
+  std::string errors = {};  // what it said besides
+  std::vector<Row> rows = {};
 };
-// Runs `sextant ARGS` within this process and gives what it wrote.
-using OwnCommand = std::function<OwnCommandResult(const std::vector<std::string>& args)>;
+using Interrupted = std::function<bool()>;
+// Runs `sextant ARGS` within this process; given up with the exit code of an interruption when told so. May
+// be called by several threads at once.
+using OwnCommand =
+    std::function<OwnAnswer(const std::vector<std::string>& args, const Interrupted& interrupted)>;
 
 // This program, for those who ask it. It hands itself in, since its commands are above this module.
 struct OwnProgram {
@@ -43,8 +44,8 @@ struct OwnProgram {
 struct EvaluatorSetup {
   const StudySpec& study;
   OwnProgram own = {};
-  std::filesystem::path scratch = {};      // logs of trials
-  std::function<bool()> interrupted = {};  // stop what runs, give it back
+  std::filesystem::path scratch = {};  // logs of trials
+  Interrupted interrupted = {};        // stop what runs, give it back
 };
 
 // Thrown when the run was stopped from outside: the trial goes back to the queue.
@@ -53,10 +54,10 @@ struct EvaluationInterrupted {};
 class Evaluator {
  public:
   virtual ~Evaluator() = default;
-  // To be called by one thread. The number of the trial, its configuration.
-  // Failures of the run are results. InputError where nothing can ever be run; SystemError where the machine
-  // is at fault, not the configuration.
-  virtual EvaluatedTrial run(const explore::SearchTrial& trial) = 0;
+  // To be called by one thread, with the number of the trial and its configuration. Failures of the run are
+  // results. InputError where nothing can ever be run; SystemError where the machine is at fault, not the
+  // configuration.
+  virtual explore::TrialOutcome run(const explore::Trial& trial) = 0;
 };
 
 struct EvaluatorInfo : PluginInfo {

@@ -47,9 +47,10 @@ StudyOutcome run_study(const StudySpec& study, StudyStore& store, const StudyRun
 // What stands in the store, without running anything.
 StudyOutcome study_outcome(const StudySpec& study, StudyStore& store);
 
-// As strategies see them; those whose configuration is not in the space (any more) are left out.
-std::vector<explore::SearchTrial> search_trials(const explore::SearchSpace& space,
-                                                const std::vector<StoredTrial>& stored);
+// Placed in the space, as strategies see them; those whose configuration is not in the space (any more) are
+// left out.
+std::vector<explore::Trial> search_trials(const explore::SearchSpace& space,
+                                          const std::vector<StoredTrial>& stored);
 
 // Asks without running: claims `count` trials for `worker`, to be finished later by tell_trial(). Fewer where
 // the study ends before.
@@ -62,6 +63,6 @@ AskedTrials ask_trials(const StudySpec& study, StudyStore& store, const StudyRun
 // The result of a trial that was run elsewhere; cost and `seconds` are filled in. InputError where there is
 // no such trial, it has ended, a metric is missing or not finite.
 StoredTrial tell_trial(const StudySpec& study, StudyStore& store, std::int64_t number,
-                       const EvaluatedTrial& result);
+                       const explore::TrialOutcome& told);
 
 }  // namespace sextant::study

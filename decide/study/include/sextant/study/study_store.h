@@ -6,28 +6,24 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "sextant/explore/problem.h"
+#include "sextant/explore/trial.h"
 
 namespace sextant::study {
 
-struct StoredTrial {
-  std::int64_t number = 0;
-  std::vector<std::string> configuration = {};  // texts by factor
-  explore::TrialState state = explore::TrialState::running;
-  std::map<std::string, double> metrics = {};
-  std::optional<double> bound = {};
-  double cost = 0;
+// A trial with the account of its claims. Stores keep what was chosen as texts, since a study may go on after
+// its space has changed: `configuration` is empty until somebody places the texts in a space, see
+// search_trials().
+struct StoredTrial : explore::Trial {
+  std::vector<std::string> levels = {};  // text of each factor, "" where it is absent
   double seconds = 0;
   std::int64_t attempts = 0;     // claims, that of a dead worker included
   std::string worker = {};       // empty while it waits for one
   bool claimed = false;          // running: its claim is good; false: it goes to whoever asks next
-  std::string message = {};      // why it failed
   std::string reason = {};       // why it was proposed
   std::string proposed_at = {};  // UTC, "2024-05-01T10:00:00.123Z", as the store's clock has it
   std::string finished_at = {};

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -61,9 +62,14 @@ struct SimulationAnswer {
   bool stopped = false;  // before all runs were done
 };
 
-// Reads the files that the question names. InputError for what contradicts itself. When `stop` is set, runs
-// in hand are finished and no other begins.
+// How somebody ends it before all runs are done.
+struct SimulationStop {
+  const std::atomic<bool>* finish = nullptr;  // set: the runs in hand are finished, no other begins
+  std::function<bool()> abandon = {};         // true: those in hand are given up, too; asked by many threads
+};
+
+// Reads the files that the question names. InputError for what contradicts itself.
 SimulationAnswer simulate(const SimulateQuestion& question, const catalog::Catalog& catalog,
-                          Progress& progress, const std::atomic<bool>* stop = nullptr);
+                          Progress& progress, const SimulationStop& stop = {});
 
 }  // namespace sextant::ask

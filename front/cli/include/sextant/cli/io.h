@@ -29,6 +29,9 @@ struct Io {
   std::shared_ptr<CatalogsRead> catalogs = {};
   // Takes the result as a value; empty: it is printed. Its texts still name fields.
   std::function<void(const report::Result&)> take = {};
+  // Asked by long work of who runs it within something else: true, and it ends at once. Empty: Ctrl-C is
+  // heard.
+  std::function<bool()> abandoned = {};
   // How the command that runs says the fields that libraries name; empty until it is known.
   std::shared_ptr<const FieldWords> words = {};
 };

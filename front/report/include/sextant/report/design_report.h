@@ -3,15 +3,15 @@
 #pragma once
 
 #include "sextant/explore/design.h"
-#include "sextant/report/table.h"
+#include "sextant/report/result.h"
 
 namespace sextant::report {
 
+enum class DesignAnswer { runs, aliases };  // which of the two was asked for
+
 // A line per run: its number, block, replicate, and a column per factor, empty where the factor does not
-// exist.
-Table run_sheet(const explore::SearchSpace& space, const explore::PlannedDesign& design);
-// A line per effect; no lines for a design that tells all effects apart.
-Table alias_table(const explore::PlannedDesign& design);
-Json to_json(const explore::SearchSpace& space, const explore::PlannedDesign& design);
+// exist; a line per effect and what it cannot be told from.
+Result design_result(const explore::SearchSpace& space, const explore::PlannedDesign& design,
+                     DesignAnswer answer);
 
 }  // namespace sextant::report

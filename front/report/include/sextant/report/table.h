@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -79,8 +80,10 @@ struct Table {
 // thing read better downwards.
 Table by_field(const Table& facts, std::vector<Column> columns = {{"field", "field"}, {"value", "value"}});
 
-Json to_json(const Table& table);                                 // a list of objects
-Json row_json(const Table& table, std::size_t row);               // one of them
+Json to_json(const Table& table);                    // a list of objects
+Json row_json(const Table& table, std::size_t row);  // one of them
+// Its numbers by path, those within lists and objects too: "interval.0". None that is not finite.
+std::map<std::string, double> row_numbers(const Table& table, std::size_t row);
 void set_path(Json& object, const std::string& key, Json value);  // "a.b": in the object a
 
 }  // namespace sextant::report
