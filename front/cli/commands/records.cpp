@@ -25,7 +25,7 @@ int export_csv(const ask::ReadRecordsQuestion& question, const Io& io, const Glo
 }
 
 int list(const ask::ReadRecordsQuestion& question, const Io& io, const Globals& globals) {
-  write_result(io, globals, report::records_result(ask::read_records(question)));
+  write_result(io, globals, report::records_list_result(ask::read_records(question)));
   return kDone;
 }
 

@@ -70,7 +70,7 @@ double transfer_error(const TransferRow& row) {
   return row.predicted_s / row.measured_s - 1;
 }
 
-Fields<TransferRow> transfer_fields() {
+Fields<TransferRow> layer_transfer_fields() {
   return {
       {"fitted_on", "fitted on", [](const TransferRow& r) { return Cell(r.fitted_on); }, essential},
       {"asked", "asked", [](const TransferRow& r) { return Cell(r.asked); }, essential},
@@ -127,7 +127,7 @@ Result local_accuracy_result(const std::vector<AccuracyRow>& rows) {
 
 Result transfer_result(const std::vector<TransferRow>& rows) {
   const std::vector<NetworkError> means = mean_errors(rows);
-  Table table = table_of(transfer_fields(), rows);
+  Table table = table_of(layer_transfer_fields(), rows);
   for (const NetworkError& each : means) {
     table.notes.push_back("fitted on " + each.fitted_on + ": mean error " + error_percent(each.mean));
   }

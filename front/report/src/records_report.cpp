@@ -61,7 +61,7 @@ Result records_added_result(const std::string& db, const AppendReport& report) {
   return {.schema = "sextant.records-import/1", .facts = facts_of(records_added_fields(db), report)};
 }
 
-Result records_result(const std::vector<Record>& records) {
+Result records_list_result(const std::vector<Record>& records) {
   return {.schema = "sextant.records/1",
           .sections = {{.key = "records", .table = table_of(record_fields(), records)}}};
 }

@@ -11,15 +11,15 @@ Cell maybe_percent(const std::optional<double>& fraction) {
   return fraction ? percent_cell(*fraction) : Cell();
 }
 
-Cell counted(std::size_t count) {
+Cell count_of_fit(std::size_t count) {
   return Cell(static_cast<std::int64_t>(count));
 }
 
 Fields<ScalingModel> scaling_fit_fields() {
   return {
-      {"rows", "steps", [](const ScalingModel& m) { return counted(m.rows); }},
-      {"networks", "networks", [](const ScalingModel& m) { return counted(m.nets.size()); }},
-      {"clusters", "clusters", [](const ScalingModel& m) { return counted(m.clusters.size()); }},
+      {"rows", "steps", [](const ScalingModel& m) { return count_of_fit(m.rows); }},
+      {"networks", "networks", [](const ScalingModel& m) { return count_of_fit(m.nets.size()); }},
+      {"clusters", "clusters", [](const ScalingModel& m) { return count_of_fit(m.clusters.size()); }},
       {"mean_error_fitted", "error, fitted rows",
        [](const ScalingModel& m) { return percent_cell(m.errors.fitted); }, essential},
       {"mean_error_more_gpus", "more GPUs",
@@ -32,7 +32,7 @@ Fields<ScalingModel> scaling_fit_fields() {
 Fields<ScalingEvaluation> scaling_evaluation_fields() {
   return {
       {"method", "method", [](const ScalingEvaluation&) { return Cell("scaling"); }, essential},
-      {"n", "n", [](const ScalingEvaluation& e) { return counted(e.steps.size()); }},
+      {"n", "n", [](const ScalingEvaluation& e) { return count_of_fit(e.steps.size()); }},
       {"mean_error", "mean error", [](const ScalingEvaluation& e) { return percent_cell(e.mean_error); },
        essential},
       {"median_error", "median", [](const ScalingEvaluation& e) { return percent_cell(e.median_error); }},

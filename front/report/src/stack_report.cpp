@@ -18,7 +18,7 @@ Cell width(double log_half_width) {
   return percent_cell(std::exp(log_half_width) - 1);
 }
 
-Cell verdict(const AccuracyLine& line) {
+Cell target_met(const AccuracyLine& line) {
   return line.target ? Cell(line.mean_error() <= *line.target) : Cell();
 }
 
@@ -54,7 +54,7 @@ Fields<AccuracyLine> accuracy_fields() {
        essential},
       {"target", "at most",
        [](const AccuracyLine& l) { return l.target ? percent_cell(*l.target) : Cell(); }},
-      {"met", "met", [](const AccuracyLine& l) { return verdict(l); }, essential},
+      {"met", "met", [](const AccuracyLine& l) { return target_met(l); }, essential},
       {"median_error", "median", [](const AccuracyLine& l) { return percent_cell(l.median_error()); }},
       {"p90_error", "p90", [](const AccuracyLine& l) { return percent_cell(l.error_at(0.9)); }},
       {"coverage", "inside the 90 % interval",

@@ -10,7 +10,7 @@
 namespace sextant::report {
 
 Result records_added_result(const std::string& db, const records::AppendReport& report);
-Result records_result(const std::vector<records::Record>& records);
+Result records_list_result(const std::vector<records::Record>& records);
 Result records_check_result(const std::string& db, const ask::RecordsCheck& check);
 
 }  // namespace sextant::report
