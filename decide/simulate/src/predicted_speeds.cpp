@@ -1,54 +1,13 @@
 #include "sextant/simulate/predicted_speeds.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 
-#include "sextant/core/text.h"
+#include "model_job.h"
 #include "sextant/parallel/cluster_predictor.h"
 
 namespace sextant::simulate {
 namespace {
-
-constexpr std::int64_t kUsualBatch = 32;
-
-// "ResNet-50", "resnet_50" and "resnet50" are one network.
-std::string letters_of(std::string_view name) {
-  std::string out;
-  for (const char c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '/')
-      out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
-  return out;
-}
-
-std::string network_of(std::string_view name) {
-  std::vector<std::string> known;
-  for (const nets::Network& network : nets::zoo().all()) {
-    if (letters_of(network.id) == letters_of(name)) return network.id;
-    known.push_back(network.id);
-  }
-  throw InputError({}, "there is no network '" + std::string(trim(name)) + "' to predict",
-                   name_hint(name, known));
-}
-
-// "batch size 64", "image 32", "seq 128"
-void read_size(std::string_view part, nets::Binding& sizes) {
-  const std::string text(trim(part));
-  const std::size_t gap = text.find_last_of(' ');
-  const auto value = to_integer(gap == std::string::npos ? text : text.substr(gap + 1));
-  const std::string name = to_lower(trim(text.substr(0, gap == std::string::npos ? 0 : gap)));
-  if (!value || *value < 1) throw InputError({}, "'" + text + "' is no size", "as in 'batch size 64'");
-  if (name == "batch size" || name == "batch") {
-    sizes.batch = *value;
-  } else if (name == "image") {
-    sizes.image = *value;
-  } else if (name == "seq") {
-    sizes.seq = *value;
-  } else {
-    throw InputError({}, "'" + text + "' is no size", "known are batch size, image, seq");
-  }
-}
 
 class PredictedSpeeds final : public SpeedSource {
  public:
@@ -59,11 +18,8 @@ class PredictedSpeeds final : public SpeedSource {
   }
 
   void fill(const std::string& model, JobClass& into) const override {
-    const ModelText text = parse_model_text(model);
-    const nets::Graph graph = build(nets::find_network(text.net), text.sizes);
-    jobs::Job job = setup_.job;
-    job.net = text.net;
-    job.sizes = text.sizes;
+    jobs::Job job = job_of_model(model, setup_.job);
+    const nets::Graph graph = build(nets::find_network(job.net), job.sizes);
     const nets::GraphCost graph_cost = cost(graph, job.precision);
     double reference = 0;  // seconds of a step on the first pool
     for (std::size_t t = 0; t < pools_.size(); ++t) {
@@ -117,20 +73,6 @@ class PredictedSpeeds final : public SpeedSource {
 };
 
 }  // namespace
-
-ModelText parse_model_text(std::string_view text) {
-  const std::size_t open = text.find('(');
-  ModelText result{.net = network_of(text.substr(0, open))};
-  result.sizes.batch = kUsualBatch;
-  if (open == std::string_view::npos) return result;
-  const std::size_t close = text.rfind(')');
-  if (close == std::string_view::npos || close < open) {
-    throw InputError({}, "'" + std::string(text) + "' lacks a closing parenthesis");
-  }
-  for (const std::string& part : split(text.substr(open + 1, close - open - 1), ','))
-    read_size(part, result.sizes);
-  return result;
-}
 
 std::unique_ptr<SpeedSource> speeds_from_prediction(const PredictedSpeedSetup& setup,
                                                     const ClusterSpec& cluster) {

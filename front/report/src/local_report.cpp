@@ -50,10 +50,10 @@ Table local_accuracy_table(const std::vector<calibrate::AccuracyRow>& rows) {
               .rows = {},
               .notes = {}};
   for (const calibrate::AccuracyRow& row : rows) {
-    table.rows.push_back({row.what.net, row.what.sizes.batch,
-                          row.what.sizes.image ? Cell(*row.what.sizes.image) : Cell(),
-                          Seconds{row.measured_s}, Seconds{row.predicted_s}, percent_cell(row.error()),
-                          row.inside, row.extrapolating});
+    table.rows.push_back({row.job.net, row.job.sizes.batch,
+                          row.job.sizes.image ? Cell(*row.job.sizes.image) : Cell(), Seconds{row.measured_s},
+                          Seconds{row.predicted_s}, percent_cell(row.error()), row.inside,
+                          row.extrapolating});
   }
   if (rows.empty()) return table;
   const calibrate::ErrorMeans means = error_means(rows);

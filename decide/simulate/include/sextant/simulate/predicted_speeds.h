@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include "sextant/catalog/catalog.h"
 #include "sextant/jobs/job.h"
@@ -26,13 +25,5 @@ struct PredictedSpeedSetup {
 
 std::unique_ptr<SpeedSource> speeds_from_prediction(const PredictedSpeedSetup& setup,
                                                     const ClusterSpec& cluster);
-
-// Network and sizes of a model's text. InputError for a network that the zoo does not have, or a size that is
-// none.
-struct ModelText {
-  std::string net;           // id in the zoo
-  nets::Binding sizes = {};  // batch 32 where it is not said
-};
-ModelText parse_model_text(std::string_view text);
 
 }  // namespace sextant::simulate
