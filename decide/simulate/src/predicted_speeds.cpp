@@ -11,10 +11,12 @@ namespace {
 
 class PredictedSpeeds final : public SpeedSource {
  public:
-  PredictedSpeeds(const PredictedSpeedSetup& setup, const ClusterSpec& cluster)
+  PredictedSpeeds(const PredictedSpeedSetup& setup, const clusters::Cluster& cluster)
       : setup_(setup), predictor_(*setup.catalog, *setup.one_device), pools_(cluster.pools) {
-    for (const GpuPool& pool : pools_)
+    for (clusters::Pool& pool : pools_) {
       gpus_.push_back(&setup.catalog->gpus.get(pool.type, at_field("cluster")));
+      if (!names_link(pool, *setup.catalog)) pool.link = setup.link;
+    }
   }
 
   void fill(const std::string& model, JobClass& into) const override {
@@ -24,7 +26,8 @@ class PredictedSpeeds final : public SpeedSource {
     double reference = 0;  // seconds of a step on the first pool
     for (std::size_t t = 0; t < pools_.size(); ++t) {
       const predict::Query query{job, graph, graph_cost, *gpus_[t]};
-      const Seconds step = step_on(query, job, jobs::Placement::packed(into.gpus, pools_[t].per_node));
+      const Seconds step =
+          step_on(query, job, pools_[t], jobs::Placement::packed(into.gpus, pools_[t].per_node));
       if (t == 0) reference = step.value;
       const double per_step = setup_.unit == jobs::WorkUnit::steps ? into.gpus : reference;
       into.rate[t] = step.value > 0 ? per_step / step.value : 0;
@@ -40,11 +43,12 @@ class PredictedSpeeds final : public SpeedSource {
 
  private:
   // 0 where the job does not fit the memory.
-  [[nodiscard]] Seconds step_on(const predict::Query& query, jobs::Job& job,
+  [[nodiscard]] Seconds step_on(const predict::Query& query, jobs::Job& job, const clusters::Pool& pool,
                                 jobs::Placement placement) const {
     job.layout.placement = std::move(placement);
-    job.layout.link = setup_.link;
-    if (job.layout.placement.nodes() > 1 && setup_.link.empty()) {
+    job.layout.machine = pool.machine;
+    job.layout.link = pool.link;
+    if (job.layout.placement.nodes() > 1 && !names_link(pool, *setup_.catalog)) {
       throw InputError({},
                        std::to_string(job.layout.placement.total()) + " GPUs of type '" + query.gpu.id +
                            "' stand on several nodes, and no network joins them",
@@ -56,26 +60,28 @@ class PredictedSpeeds final : public SpeedSource {
 
   // Speed of a gang on one node more than it needs, relative to `step` on those that it needs.
   [[nodiscard]] std::optional<double> spread_factor(const predict::Query& query, jobs::Job& job, Seconds step,
-                                                    const GpuPool& pool) const {
+                                                    const clusters::Pool& pool) const {
     const std::int64_t gpus = job.layout.devices();
-    const bool could_spread = step.value > 0 && gpus > 1 && pool.nodes() > 1 && !setup_.link.empty();
+    const bool could_spread =
+        step.value > 0 && gpus > 1 && pool.nodes() > 1 && names_link(pool, *setup_.catalog);
     if (!could_spread) return std::nullopt;
     const std::int64_t nodes = jobs::Placement::packed(gpus, pool.per_node).nodes();
-    const Seconds spread = step_on(query, job, jobs::Placement::packed(gpus, (gpus + nodes) / (nodes + 1)));
+    const Seconds spread =
+        step_on(query, job, pool, jobs::Placement::packed(gpus, (gpus + nodes) / (nodes + 1)));
     if (spread.value <= 0) return std::nullopt;
     return std::min(1.0, step / spread);
   }
 
   PredictedSpeedSetup setup_;
   parallel::ClusterPredictor predictor_;
-  std::vector<GpuPool> pools_;
+  std::vector<clusters::Pool> pools_;
   std::vector<const catalog::Gpu*> gpus_;  // by pool
 };
 
 }  // namespace
 
 std::unique_ptr<SpeedSource> speeds_from_prediction(const PredictedSpeedSetup& setup,
-                                                    const ClusterSpec& cluster) {
+                                                    const clusters::Cluster& cluster) {
   return std::make_unique<PredictedSpeeds>(setup, cluster);
 }
 

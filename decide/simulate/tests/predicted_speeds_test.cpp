@@ -28,7 +28,8 @@ class PredictedSpeedsTest : public testing::Test {
   catalog::Catalog catalog_ = catalog::builtin_catalog();
   std::unique_ptr<predict::Predictor> roofline_ =
       predict::predictors().get("roofline").make({.catalog = &catalog_});
-  ClusterSpec cluster_{.name = "", .pools = {{.type = "v100", .gpus = 16}, {.type = "k80", .gpus = 16}}};
+  clusters::Cluster cluster_{.name = "",
+                             .pools = {{.type = "v100", .gpus = 16}, {.type = "k80", .gpus = 16}}};
 };
 
 TEST_F(PredictedSpeedsTest, StepsAreMiniBatchesOfAllWorkers) {

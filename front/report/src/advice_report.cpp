@@ -28,8 +28,8 @@ std::vector<Cell> row(const plan::RankedOffer& r) {
   if (o.step.extrapolating) high.shown += " *";
   Cell front(r.on_front);
   front.shown = r.on_front ? "front" : "";
-  return {o.machine->id,  o.machines,       o.machine->gpu,
-          o.gpus(),       o.step.strategy,  o.step.degrees,
+  return {o.pool.machine, o.pool.nodes(),   o.pool.type,
+          o.pool.gpus,    o.step.strategy,  o.step.degrees,
           o.global_batch, o.step.iteration, o.step.memory.total(),
           o.time,         o.time_low,       high,
           o.cost,         o.region,         front};
@@ -38,10 +38,10 @@ std::vector<Cell> row(const plan::RankedOffer& r) {
 Json offer_json(const plan::RankedOffer& r) {
   const plan::Offer& o = r.offer;
   return {
-      {"machine", o.machine->id},
-      {"machines", o.machines},
-      {"gpu", o.machine->gpu},
-      {"gpus", o.gpus()},
+      {"machine", o.pool.machine},
+      {"machines", o.pool.nodes()},
+      {"gpu", o.pool.type},
+      {"gpus", o.pool.gpus},
       {"strategy", o.step.strategy},
       {"layout", o.step.degrees},
       {"global_batch", o.global_batch},
@@ -84,7 +84,7 @@ Json verdicts_json(const std::vector<plan::StrategyVerdict>& verdicts) {
 }
 
 Cell machines_cell(const plan::ScaleCurve& curve, const std::optional<std::size_t>& point) {
-  return point ? Cell(curve.points[*point].offer.machines) : Cell();
+  return point ? Cell(curve.points[*point].offer.pool.nodes()) : Cell();
 }
 
 Cell share_cell(double share) {
@@ -194,8 +194,8 @@ Table scale_table(const ask::ScaleAnswers& answer) {
     if (const auto point = request.deadline ? curve.enough : pays) {
       const plan::ScalePoint& p = curve.points[*point];
       cells = {curve.samples,
-               p.offer.machines,
-               p.offer.gpus(),
+               p.offer.pool.nodes(),
+               p.offer.pool.gpus,
                p.offer.step.strategy,
                p.offer.time,
                p.offer.time_low,
@@ -207,7 +207,7 @@ Table scale_table(const ask::ScaleAnswers& answer) {
                {}};
     }
     cells[9] = machines_cell(curve, pays);
-    cells[10] = fastest.offer.machines;
+    cells[10] = fastest.offer.pool.nodes();
     cells[11] = fastest.offer.time;
     table.rows.push_back(std::move(cells));
   }
@@ -226,7 +226,7 @@ Table curve_table(const ask::ScaleAnswers& answer) {
     for (const plan::ScalePoint& p : curve.points) {
       Cell speedup(p.speedup);
       speedup.shown = number_text(std::round(100 * p.speedup) / 100);
-      table.rows.push_back({curve.samples, p.offer.machines, p.offer.gpus(), p.offer.step.strategy,
+      table.rows.push_back({curve.samples, p.offer.pool.nodes(), p.offer.pool.gpus, p.offer.step.strategy,
                             p.offer.step.degrees, p.offer.step.iteration, p.offer.time, p.offer.cost, speedup,
                             share_cell(p.efficiency)});
     }
@@ -245,7 +245,7 @@ std::vector<std::string> scale_warnings(const ask::ScaleAnswers& answer) {
     if (!request.deadline || curve.enough) continue;
     const plan::Offer& best = curve.points[curve.fastest].offer;
     lines.push_back(std::to_string(curve.samples) + " samples: deadline is the tightest constraint; " +
-                    std::to_string(best.machines) + " machines are the fastest of " +
+                    std::to_string(best.pool.nodes()) + " machines are the fastest of " +
                     std::to_string(request.most) + " and take " + human(best.time) + " against " +
                     human(*request.deadline));
   }

@@ -16,14 +16,15 @@ namespace sextant::simulate {
 struct PredictedSpeedSetup {
   const catalog::Catalog* catalog = nullptr;  // these two outlive the source
   const predict::Predictor* one_device = nullptr;
-  jobs::Job job = {};     // precision, optimizer, stack; the rest comes from the model's text
-  std::string link = {};  // between nodes; empty: gangs on several nodes run at the pools' own factors
+  jobs::Job job = {};  // precision, optimizer, stack; the rest comes from the model's text
+  // Between nodes of pools that name none; empty: their gangs on several nodes run at the pools' own factors.
+  std::string link = {};
   // What the work of a job counts. Steps are mini-batches of all its workers together; of reference seconds
   // the speeds are relative to the first pool of the cluster.
   jobs::WorkUnit unit = jobs::WorkUnit::steps;
 };
 
 std::unique_ptr<SpeedSource> speeds_from_prediction(const PredictedSpeedSetup& setup,
-                                                    const ClusterSpec& cluster);
+                                                    const clusters::Cluster& cluster);
 
 }  // namespace sextant::simulate
