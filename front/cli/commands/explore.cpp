@@ -75,7 +75,9 @@ int run_explore(const ExploreArgs& args, const Io& io, const Globals& globals) {
   CoursePicture picture(args.plot);
   const ask::StudyAnswer answer = args.no_run ? check_study(question, catalog, own_program(io, globals))
                                               : run_trials(question, catalog, io, globals);
-  write_study(io, globals, answer, args.all || args.no_run ? ShownTrials::all : ShownTrials::best);
+  using report::StudyTrials;
+  const StudyTrials shown = args.all || args.no_run ? StudyTrials::all : StudyTrials::best;
+  write_result(io, globals, report::study_result(answer.study, answer.outcome, shown));
   picture.draw(io, answer);
   return args.no_run ? kDone : exit_code(answer.outcome);
 }

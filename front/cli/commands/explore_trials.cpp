@@ -1,6 +1,5 @@
 // sextant explore ask, tell and status: a study whose trials are run outside.
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "catalog_option.h"
 #include "explore_args.h"
@@ -16,23 +15,21 @@ int run_ask(ask::AskTrialsQuestion question, const Io& io, const Globals& global
   const auto [study, trials, warnings] =
       ask::ask_trials(question, open_catalog(io, globals), own_program(io, globals));
   for (const std::string& warning : warnings) warn(io, warning);
-  if (globals.chosen_format() == Format::json) {
-    write_json(io, globals, report::asked_json(study, trials));
-  } else {
-    write_table(io, globals, report::asked_table(study, trials));
-  }
+  write_result(io, globals, report::asked_result(study, trials));
   return trials.empty() ? kInfeasible : kDone;
 }
 
 int run_tell(ask::TellTrialQuestion question, const Io& io, const Globals& globals) {
   question.seed = static_cast<std::uint64_t>(globals.seed);
-  write_study(io, globals, ask::tell_trial(question, open_catalog(io, globals)), ShownTrials::best);
+  const auto [study, outcome] = ask::tell_trial(question, open_catalog(io, globals));
+  write_result(io, globals, report::study_result(study, outcome, report::StudyTrials::best));
   return kDone;
 }
 
 int run_status(ask::StatusQuestion question, const Io& io, const Globals& globals) {
   question.seed = static_cast<std::uint64_t>(globals.seed);
-  write_study(io, globals, ask::study_status(question, open_catalog(io, globals)), ShownTrials::all);
+  const auto [study, outcome] = ask::study_status(question, open_catalog(io, globals));
+  write_result(io, globals, report::study_result(study, outcome, report::StudyTrials::all));
   return kDone;
 }
 

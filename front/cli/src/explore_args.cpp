@@ -1,9 +1,6 @@
 #include "explore_args.h"
 
-#include <nlohmann/json.hpp>
-
 #include "kinds.h"
-#include "sextant/report/study_report.h"
 
 namespace sextant::cli {
 
@@ -102,17 +99,6 @@ std::vector<Option> explore_options(ExploreArgs& args) {
   const std::vector<Option> instead = inline_study_options(q.inline_study);
   options.insert(options.end(), instead.begin(), instead.end());
   return options;
-}
-
-void write_study(const Io& io, const Globals& globals, const ask::StudyAnswer& answer, ShownTrials shown) {
-  const auto& [study, outcome] = answer;
-  if (globals.chosen_format() == Format::json) {
-    write_json(io, globals, report::study_json(study, outcome));
-  } else {
-    write_table(io, globals,
-                shown == ShownTrials::all ? report::study_trials_table(study, outcome)
-                                          : report::study_result_table(study, outcome));
-  }
 }
 
 }  // namespace sextant::cli

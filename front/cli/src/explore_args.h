@@ -20,7 +20,4 @@ struct ExploreArgs {
 std::vector<Option> explore_options(ExploreArgs& args);
 std::vector<Option> study_place_options(ask::StudyPlace& place);
 
-enum class ShownTrials { best, all };
-void write_study(const Io& io, const Globals& globals, const ask::StudyAnswer& answer, ShownTrials shown);
-
 }  // namespace sextant::cli

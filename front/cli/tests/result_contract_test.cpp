@@ -30,6 +30,8 @@ constexpr const char* kCommandsWithResults[] = {
     "queue --records EXAMPLES/queue-records/jobs.csv --servers 6",
     "analyze EXAMPLES/analyze/runs.csv --response time",
     "analyze EXAMPLES/analyze/runs.csv --response time --show interactions",
+    "explore EXAMPLES/explore/study.toml --no-run --store study.sqlite",
+    "explore ask EXAMPLES/explore/study.toml --store study.sqlite --count 2",
     "explore design EXAMPLES/design/space.toml --design fractional:runs=8",
     "explore design EXAMPLES/design/space.toml --design fractional:runs=8 --aliases",
     "explore --table EXAMPLES/analyze/workloads.csv --group case --config machine,count --objective cost_usd "

@@ -10,6 +10,8 @@
 namespace sextant::report {
 namespace {
 
+using enum Importance;
+
 std::vector<std::string> shown_metrics(const study::StudySpec& study) {
   std::vector<std::string> names;
   const auto add = [&](const std::string& name) {
@@ -23,9 +25,12 @@ std::vector<std::string> shown_metrics(const study::StudySpec& study) {
 // A number where the factor has numbers.
 Cell level_cell(const std::string& text) {
   if (text.empty()) return {};
-  const auto number = to_number(text);
   Cell cell(text);
-  if (number) cell.value = *number;
+  if (const auto whole = to_integer(text)) {
+    cell.value = *whole;
+  } else if (const auto number = to_number(text)) {
+    cell.value = *number;
+  }
   return cell;
 }
 
@@ -33,29 +38,85 @@ bool costs_known(const study::StudyOutcome& outcome) {
   return outcome.cost_usd > 0;
 }
 
-std::vector<Column> columns(const study::StudySpec& study, const study::StudyOutcome& outcome) {
-  std::vector<Column> all = {{"trial", "trial"}};
-  for (const explore::SearchFactor& factor : study.problem.space.factors())
-    all.push_back({factor.name, factor.name});
-  for (const std::string& metric : shown_metrics(study)) all.push_back({metric, metric});
-  if (costs_known(outcome)) all.push_back({"trial_cost_usd", "trial's cost"});
-  return all;
+struct TrialRow {
+  const study::StoredTrial& trial;
+  bool costs = false;  // some trial of the study has a cost
+};
+
+// Names of users, which JSON keeps apart.
+Fields<TrialRow> factor_fields(const study::StudySpec& study) {
+  Fields<TrialRow> fields;
+  const auto& factors = study.problem.space.factors();
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    const auto level = [i](const TrialRow& r) {
+      return i < r.trial.levels.size() ? level_cell(r.trial.levels[i]) : Cell();
+    };
+    fields.push_back({factors[i].name, factors[i].name, level, essential, "configuration"});
+  }
+  return fields;
 }
 
-std::vector<Cell> row(const study::StudySpec& study, const study::StudyOutcome& outcome,
-                      const study::StoredTrial& trial) {
-  std::vector<Cell> cells = {trial.number};
-  for (std::size_t i = 0; i < study.problem.space.factors().size(); ++i) {
-    cells.push_back(i < trial.levels.size() ? level_cell(trial.levels[i]) : Cell());
-  }
+// What counts, of trials that completed.
+Fields<TrialRow> metric_fields(const study::StudySpec& study) {
+  Fields<TrialRow> fields;
   for (const std::string& metric : shown_metrics(study)) {
-    const auto found = trial.outcome.metrics.find(metric);
-    const bool known =
-        trial.outcome.state == explore::TrialState::completed && found != trial.outcome.metrics.end();
-    cells.push_back(known ? digits_cell(found->second) : Cell());
+    const auto value = [metric](const TrialRow& r) {
+      const auto& [state, metrics] = std::tie(r.trial.outcome.state, r.trial.outcome.metrics);
+      const auto found = metrics.find(metric);
+      const bool known = state == explore::TrialState::completed && found != metrics.end();
+      return known ? digits_cell(found->second) : Cell();
+    };
+    fields.push_back({metric, metric, value, essential, "metrics"});
   }
-  if (costs_known(outcome)) cells.emplace_back(Dollars{trial.cost});
-  return cells;
+  // JSON has all of every trial instead.
+  const auto all = [](const TrialRow& r) { return Cell::nested(r.trial.outcome.metrics); };
+  fields.push_back({"metrics", "", all, detail});
+  return fields;
+}
+
+Cell trial_cost_cell(const TrialRow& row) {
+  Cell cell(Dollars{row.trial.cost});
+  if (!row.costs) cell.shown.clear();
+  return cell;
+}
+
+Cell state_cell(const study::StoredTrial& trial) {
+  const bool waits = trial.outcome.state == explore::TrialState::running && !trial.claimed;
+  return waits ? "waiting" : study::state_text(trial.outcome.state);
+}
+
+Fields<TrialRow> course_fields(Importance importance) {
+  using R = const TrialRow&;
+  return {
+      {"trial_cost_usd", "trial's cost", trial_cost_cell},
+      {"state", "state", [](R r) { return state_cell(r.trial); }, importance},
+      {"reason", "why", [](R r) { return Cell(r.trial.reason); }, importance},
+      {"bound", "", [](R r) { return Cell(r.trial.outcome.bound); }, detail},
+      {"attempts", "", [](R r) { return Cell(r.trial.attempts); }, detail},
+      {"message", "", [](R r) { return Cell(r.trial.outcome.message); }, detail},
+  };
+}
+
+// Where and when it ran. For JSON alone: tables of the same trials are the same.
+Fields<TrialRow> run_facts() {
+  using R = const TrialRow&;
+  const auto time = [](const std::string& text) { return Cell::nested(text.empty() ? Json() : Json(text)); };
+  return {
+      {"trial_seconds", "", [](R r) { return Cell::nested(r.trial.seconds); }, detail},
+      {"worker", "", [](R r) { return Cell::nested(r.trial.worker); }, detail},
+      {"proposed_at", "", [=](R r) { return time(r.trial.proposed_at); }, detail},
+      {"finished_at", "", [=](R r) { return time(r.trial.finished_at); }, detail},
+  };
+}
+
+Field<TrialRow> number_field() {
+  return {"trial", "trial", [](const TrialRow& r) { return Cell(r.trial.number); }, essential};
+}
+
+// `course`: how important it is how the trials came about and ended.
+Fields<TrialRow> trial_fields(const study::StudySpec& study, Importance course) {
+  return joined({Fields<TrialRow>{number_field()}, factor_fields(study), metric_fields(study),
+                 course_fields(course), run_facts()});
 }
 
 std::size_t count(const study::StudyOutcome& outcome, explore::TrialState state) {
@@ -97,39 +158,6 @@ std::vector<std::string> notes(const study::StudyOutcome& outcome) {
   return lines;
 }
 
-Json level_json(const std::string& text) {
-  if (text.empty()) return {};
-  if (const auto whole = to_integer(text)) return *whole;
-  const auto number = to_number(text);
-  return number ? Json(*number) : Json(text);
-}
-
-Json configuration_json(const study::StudySpec& study, const study::StoredTrial& trial) {
-  Json json = Json::object();
-  for (std::size_t i = 0; i < study.problem.space.factors().size() && i < trial.levels.size(); ++i) {
-    json[study.problem.space.factors()[i].name] = level_json(trial.levels[i]);
-  }
-  return json;
-}
-
-Json trial_json(const study::StudySpec& study, const study::StoredTrial& trial) {
-  Json json = {{"trial", trial.number},
-               {"state", study::state_text(trial.outcome.state)},
-               {"configuration", configuration_json(study, trial)},
-               {"metrics", Json::object()}};
-  for (const auto& [name, value] : trial.outcome.metrics) json["metrics"][name] = value;
-  json["bound"] = trial.outcome.bound ? Json(*trial.outcome.bound) : Json();
-  json["cost_usd"] = trial.cost;
-  json["seconds"] = trial.seconds;
-  json["attempts"] = trial.attempts;
-  json["worker"] = trial.worker;
-  json["reason"] = trial.reason;
-  json["message"] = trial.outcome.message;
-  json["proposed_at"] = trial.proposed_at;
-  json["finished_at"] = trial.finished_at.empty() ? Json() : Json(trial.finished_at);
-  return json;
-}
-
 std::string assignment(const study::StudySpec& study, const study::StoredTrial& trial) {
   std::string text;
   for (std::size_t i = 0; i < study.problem.space.factors().size() && i < trial.levels.size(); ++i) {
@@ -144,30 +172,21 @@ std::string metric_text(const study::StoredTrial& trial, const std::string& metr
   return found == trial.outcome.metrics.end() ? "?" : digits_cell(found->second).shown;
 }
 
-}  // namespace
-
-Table study_result_table(const study::StudySpec& study, const study::StudyOutcome& outcome) {
-  Table table;
-  table.columns = columns(study, outcome);
+// The best trial, or the front of several objectives.
+Table best_table(const study::StudySpec& study, const study::StudyOutcome& outcome) {
   std::vector<std::size_t> shown = outcome.front;
   if (shown.empty() && outcome.best) shown = {*outcome.best};
-  for (const std::size_t i : shown) table.rows.push_back(row(study, outcome, outcome.trials[i]));
+  std::vector<TrialRow> rows;
+  for (const std::size_t i : shown) rows.push_back({outcome.trials[i], costs_known(outcome)});
+  Table table = table_of(trial_fields(study, detail), rows);
   table.notes = notes(outcome);
   return table;
 }
 
-Table study_trials_table(const study::StudySpec& study, const study::StudyOutcome& outcome) {
-  Table table;
-  table.columns = columns(study, outcome);
-  table.columns.push_back({"state", "state"});
-  table.columns.push_back({"reason", "why"});
-  for (const study::StoredTrial& trial : outcome.trials) {
-    std::vector<Cell> cells = row(study, outcome, trial);
-    const bool waits = trial.outcome.state == explore::TrialState::running && !trial.claimed;
-    cells.emplace_back(waits ? "waiting" : study::state_text(trial.outcome.state));
-    cells.emplace_back(trial.reason);
-    table.rows.push_back(std::move(cells));
-  }
+Table trials_table(const study::StudySpec& study, const study::StudyOutcome& outcome) {
+  std::vector<TrialRow> rows;
+  for (const study::StoredTrial& trial : outcome.trials) rows.push_back({trial, costs_known(outcome)});
+  Table table = table_of(trial_fields(study, usual), rows);
   table.notes = notes(outcome);
   if (outcome.best) {
     table.notes.insert(table.notes.begin(),
@@ -176,23 +195,48 @@ Table study_trials_table(const study::StudySpec& study, const study::StudyOutcom
   return table;
 }
 
-Json study_json(const study::StudySpec& study, const study::StudyOutcome& outcome) {
-  Json json = {{"schema", "sextant.study/1"}, {"study", study.name}, {"strategy", study.strategy}};
-  json["objectives"] = Json::array();
-  for (const explore::Objective& objective : study.problem.objectives) {
-    json["objectives"].push_back(
-        {{"metric", objective.metric}, {"goal", objective.maximise ? "maximise" : "minimise"}});
-  }
-  json["end"] = end_text(outcome.end);
-  json["best"] = outcome.best ? trial_json(study, outcome.trials[*outcome.best]) : Json();
-  json["front"] = Json::array();
-  for (const std::size_t i : outcome.front) json["front"].push_back(outcome.trials[i].number);
-  json["cost_usd"] = outcome.cost_usd;
-  json["seconds"] = outcome.seconds;
-  json["chance_of_better"] = outcome.chance_of_better ? Json(*outcome.chance_of_better) : Json();
-  json["trials"] = Json::array();
-  for (const study::StoredTrial& trial : outcome.trials) json["trials"].push_back(trial_json(study, trial));
-  return json;
+Cell objectives_cell(const study::StudySpec& study) {
+  using explore::Objective;
+  using O = const Objective&;
+  const Fields<Objective> fields = {
+      {"metric", "metric", [](O o) { return Cell(o.metric); }},
+      {"goal", "goal", [](O o) { return Cell(o.maximise ? "maximise" : "minimise"); }},
+  };
+  return Cell::nested(to_json(table_of(fields, study.problem.objectives)));
+}
+
+Cell front_cell(const study::StudyOutcome& outcome) {
+  std::vector<std::int64_t> numbers;
+  for (const std::size_t i : outcome.front) numbers.push_back(outcome.trials[i].number);
+  return Cell::nested(numbers);
+}
+
+Fields<study::StudyOutcome> study_facts(const study::StudySpec& study) {
+  using O = const study::StudyOutcome&;
+  const auto best = [](O o) { return o.best ? Cell(o.trials[*o.best].number) : Cell(); };
+  return {
+      {"study", "study", [&study](O) { return Cell(study.name); }},
+      {"strategy", "strategy", [&study](O) { return Cell(study.strategy); }},
+      {"objectives", "", [&study](O) { return objectives_cell(study); }, detail},
+      {"end", "end", [](O o) { return Cell(end_text(o.end)); }},
+      {"best_trial", "best trial", best},
+      {"front", "", front_cell, detail},
+      {"cost_usd", "cost", [](O o) { return Cell(Dollars{o.cost_usd}); }},
+      {"seconds", "time", [](O o) { return Cell(Seconds{o.seconds}); }},
+      {"chance_of_better", "chance of better", [](O o) { return Cell(o.chance_of_better); }},
+  };
+}
+
+}  // namespace
+
+Result study_result(const study::StudySpec& study, const study::StudyOutcome& outcome, StudyTrials shown) {
+  const bool all = shown == StudyTrials::all;
+  Section best{.key = "best", .table = best_table(study, outcome), .shown = !all};
+  Section trials{.key = "trials", .table = trials_table(study, outcome), .shown = all};
+  if (all) std::swap(best, trials);
+  return {.schema = "sextant.study/2",
+          .sections = {std::move(best), std::move(trials)},
+          .facts = facts_of(study_facts(study), outcome)};
 }
 
 std::string trial_line(const study::StudySpec& study, const study::StoredTrial& trial,
@@ -213,30 +257,14 @@ std::string trial_line(const study::StudySpec& study, const study::StoredTrial& 
   return line;
 }
 
-Table asked_table(const study::StudySpec& study, const std::vector<study::StoredTrial>& trials) {
-  Table table;
-  table.columns = {{"trial", "trial"}};
-  for (const explore::SearchFactor& factor : study.problem.space.factors()) {
-    table.columns.push_back({factor.name, factor.name});
-  }
-  table.columns.push_back({"reason", "why"});
-  for (const study::StoredTrial& trial : trials) {
-    std::vector<Cell> cells = {trial.number};
-    for (const std::string& text : trial.levels) cells.push_back(level_cell(text));
-    cells.emplace_back(trial.reason);
-    table.rows.push_back(std::move(cells));
-  }
-  return table;
-}
-
-Json asked_json(const study::StudySpec& study, const std::vector<study::StoredTrial>& trials) {
-  Json list = Json::array();
-  for (const study::StoredTrial& trial : trials) {
-    list.push_back({{"trial", trial.number},
-                    {"configuration", configuration_json(study, trial)},
-                    {"reason", trial.reason}});
-  }
-  return list;
+Result asked_result(const study::StudySpec& study, const std::vector<study::StoredTrial>& trials) {
+  std::vector<TrialRow> rows;
+  for (const study::StoredTrial& trial : trials) rows.push_back({trial});
+  const Field<TrialRow> reason = {"reason", "why", [](const TrialRow& r) { return Cell(r.trial.reason); }};
+  const Fields<TrialRow> fields =
+      joined({Fields<TrialRow>{number_field()}, factor_fields(study), Fields<TrialRow>{reason}});
+  return {.schema = "sextant.asked-trials/1",
+          .sections = {{.key = "trials", .table = table_of(fields, rows)}}};
 }
 
 }  // namespace sextant::report
