@@ -11,7 +11,7 @@
 namespace sextant::bench {
 namespace {
 
-simulate::ClusterSpec three_types() {
+clusters::Cluster three_types() {
   return {.name = "bench",
           .pools = {{.type = "v100", .gpus = 36}, {.type = "p100", .gpus = 36}, {.type = "k80", .gpus = 36}}};
 }
@@ -49,7 +49,7 @@ double job_rounds(const simulate::RunResult& run) {
 
 void rounds_against_sums(benchmark::State& state, const char* policy) {
   const simulate::JobSet jobs = poisson_jobs(static_cast<std::size_t>(state.range(0)));
-  const simulate::ClusterSpec cluster = three_types();
+  const clusters::Cluster cluster = three_types();
   const simulate::GavelOptions options{.policy = schedule::parse_policy(policy)};
   const simulate::RunResult once = simulate_gavel(jobs, cluster, options);
   const std::vector<double> numbers(static_cast<std::size_t>(job_rounds(once)), 360.0);

@@ -51,8 +51,8 @@ double cpu_seconds() {
 void against_gavel(benchmark::State& state, const RecordedRun& run) {
   const std::filesystem::path data = data_folder();
   const std::vector<std::string> counts = split(run.cluster, ':');
-  simulate::ClusterSpec cluster{.name = run.cluster,
-                                .pools = {{.type = "v100"}, {.type = "p100"}, {.type = "k80"}}};
+  clusters::Cluster cluster{.name = run.cluster,
+                            .pools = {{.type = "v100"}, {.type = "p100"}, {.type = "k80"}}};
   for (std::size_t t = 0; t < 3; ++t) cluster.pools[t].gpus = to_integer(counts.at(t)).value_or(0);
   const jobs::ThroughputTable table =
       jobs::ThroughputTable::read_file((data / "gavel/simulation_throughputs.json").string());

@@ -22,8 +22,8 @@ constexpr std::int64_t kGpusOfAType = 4096;  // of each type
 constexpr double kMedian = 600;              // seconds on the fastest type
 constexpr double kSigma = 1.5;  // of the logarithm: the mean is 3.1 medians, the 99th percentile 33
 
-simulate::ClusterSpec four_types() {
-  simulate::ClusterSpec cluster{"four types", {}};
+clusters::Cluster four_types() {
+  clusters::Cluster cluster{"four types", {}};
   for (const double speed : kSpeeds) {
     cluster.pools.push_back({.type = "x" + std::to_string(speed),
                              .gpus = kGpusOfAType,
@@ -75,7 +75,7 @@ double peak_gib() {
 }
 
 void simulate_jobs(benchmark::State& state, const char* policy, double load) {
-  const simulate::ClusterSpec cluster = four_types();
+  const clusters::Cluster cluster = four_types();
   const simulate::RunOptions options{.policy = schedule::parse_policy(policy)};
   const std::int64_t count = state.range(0);
   const simulate::JobSet few = poisson_jobs(10'000, load);

@@ -72,7 +72,8 @@ void measured_iteration_against_bare(benchmark::State& state) {
        .make_replica = [] { return std::make_unique<Arithmetic>(); },
        .beat = [&beats] { ++beats; }});
   Arithmetic bare;
-  measure::FlatOptimizer optimizer({.kind = trial.optimizer, .learning_rate = trial.learning_rate}, 60'000);
+  measure::FlatOptimizer optimizer({.kind = trial.job.optimizer, .learning_rate = trial.learning_rate},
+                                   60'000);
   const input::Batch batch;
   constexpr int kIterations = 50;
   report_ratio(

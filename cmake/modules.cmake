@@ -7,7 +7,7 @@ if(SEXTANT_TESTS)
   # The same of the modules that read what others wrote and handle bytes, processes and signals themselves: what
   # sanitizers find is most likely there, and they make a third of the build.
   add_custom_target(reader_tests)
-  set(SEXTANT_READERS core catalog nets jobs records spans input measure)
+  set(SEXTANT_READERS core catalog clusters nets jobs records spans input measure)
   if(NOT SEXTANT_FUZZ)
     add_library(sextant_replay_main OBJECT ${CMAKE_SOURCE_DIR}/tests/support/replay_main.cpp)
   endif()

@@ -66,11 +66,11 @@ class TrainingComparison {
                 ("engine_bench." + std::to_string(measure::monotonic_ns()))),
         bare_(make_bare_training(subject_.net, subject_.batch)) {
     std::filesystem::create_directories(folder_.path());
-    trial_.net = subject_.net;
-    trial_.sizes = {.batch = subject_.batch, .image = subject_.image};
+    trial_.job.net = subject_.net;
+    trial_.job.sizes = {.batch = subject_.batch, .image = subject_.image};
     trial_.iterations = subject_.block;
     trial_.warmup = kWarmup;
-    graph_ = build(nets::find_network(trial_.net), trial_.sizes);
+    graph_ = build(nets::find_network(trial_.job.net), trial_.job.sizes);
   }
   ~TrainingComparison() { std::filesystem::remove_all(folder_.path()); }
   TrainingComparison(const TrainingComparison&) = delete;

@@ -65,24 +65,6 @@ void check_counts(std::span<const double> observed, std::span<const double> expe
 
 }  // namespace
 
-TTest welch_t_test(std::span<const double> a, std::span<const double> b, double level) {
-  stats::check_values(a, "Welch test, first sample");
-  stats::check_values(b, "Welch test, second sample");
-  stats::check_count(a.size(), 2, "Welch test, first sample");
-  stats::check_count(b.size(), 2, "Welch test, second sample");
-  const auto n_a = static_cast<double>(a.size());
-  const auto n_b = static_cast<double>(b.size());
-  const double var_a = variance(a) / n_a;
-  const double var_b = variance(b) / n_b;
-  const double total = var_a + var_b;
-  double df = n_a + n_b - 2;  // its value for equal variances and sizes, used when there is no scatter
-  if (total > 0) {
-    const double share = var_a / total;  // keeps the squares in range
-    df = 1 / (share * share / (n_a - 1) + (1 - share) * (1 - share) / (n_b - 1));
-  }
-  return t_test(mean(a) - mean(b), std::sqrt(total), df, level);
-}
-
 TTest paired_t_test(std::span<const double> a, std::span<const double> b, double level) {
   stats::check_values(a, "paired test, first sample");
   stats::check_values(b, "paired test, second sample");

@@ -2,7 +2,6 @@
 
 #include <boost/math/distributions/non_central_f.hpp>
 #include <boost/math/distributions/non_central_t.hpp>
-#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <cstdint>
 
@@ -79,21 +78,6 @@ std::optional<std::int64_t> repetitions_for(const PowerQuestion& question, doubl
   }
   if (enough > kMost) return std::nullopt;
   return enough;
-}
-
-double detectable_difference(const PowerQuestion& question, std::int64_t n, double power) {
-  check_power(question, power);
-  PowerQuestion at = question;
-  const auto lack = [&](double effect) {
-    at.difference = effect * question.sd;
-    return power - power_of(at, n);
-  };
-  double high = 1;
-  while (lack(high) > 0) high *= 2;
-  std::uintmax_t most = 100;
-  const auto [low, up] =
-      bm::tools::toms748_solve(lack, 0.0, high, bm::tools::eps_tolerance<double>(40), most);
-  return (low + up) / 2 * question.sd;
 }
 
 }  // namespace sextant::stats

@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <vector>
 
 #include "checks.h"
-#include "sextant/stats/summary.h"
-#include "sum.h"
 
 namespace sextant::stats {
 namespace {
@@ -45,26 +42,6 @@ double sample_quantile(std::span<const double> values, double p, QuantileType ty
   stats::check_values(sorted, "quantile");  // before sorting: NaN has no order
   std::ranges::sort(sorted);
   return sorted_quantile(sorted, p, type);
-}
-
-double weighted_quantile(std::span<const double> values, std::span<const double> weights, double p) {
-  stats::check_values(values, "weighted quantile");
-  stats::check_weights(weights, values.size(), "weighted quantile");
-  stats::check_probability(p, "weighted quantile");
-  std::vector<std::size_t> order(values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return values[i]; });
-  const double total = sum(weights);
-  const double goal = p * total * (1 - 4 * std::numeric_limits<double>::epsilon());
-  stats::CompensatedSum reached;
-  double last = 0;
-  for (const std::size_t i : order) {
-    if (weights[i] == 0) continue;
-    reached.add(weights[i]);
-    last = values[i];
-    if (reached.value() >= goal) break;
-  }
-  return last;
 }
 
 }  // namespace sextant::stats

@@ -103,18 +103,7 @@ TEST(StatsQuantiles, TypeOneReturnsObservedValues) {
   for (int i = 0; i < 100; ++i) hundred[static_cast<std::size_t>(i)] = i + 1;
   for (int i = 1; i <= 100; ++i) {
     EXPECT_EQ(sample_quantile(hundred, i / 100.0, QuantileType::empirical), i);
-    EXPECT_EQ(weighted_quantile(hundred, Values(100, 0.1), i / 100.0), i);
   }
-}
-
-TEST(StatsQuantiles, Weighted) {
-  const Values v{3, 1, 2};
-  EXPECT_EQ(weighted_quantile(v, Values{1, 1, 8}, 0.1), 1);
-  EXPECT_EQ(weighted_quantile(v, Values{1, 1, 8}, 0.5), 2);
-  EXPECT_EQ(weighted_quantile(v, Values{1, 1, 8}, 0.95), 3);
-  EXPECT_EQ(weighted_quantile(v, Values{1, 0, 8}, 0), 2);
-  EXPECT_EQ(weighted_quantile(v, Values{0, 1, 8}, 1), 2);
-  EXPECT_THROW(weighted_quantile(v, Values{0, 0, 0}, 0.5), InputError);
 }
 
 TEST(StatsQuantiles, BadInput) {
@@ -124,7 +113,7 @@ TEST(StatsQuantiles, BadInput) {
   EXPECT_THROW(sample_quantile(Values{1, 2}, kNan), InputError);
 }
 
-// Laws: monotone in p, within the range, and equal weights give type 1.
+// Laws: monotone in p, within the range.
 TEST(StatsQuantiles, Laws) {
   Rng rng = Rng(7).stream("quantiles");
   for (int round = 0; round < 50; ++round) {
@@ -139,8 +128,6 @@ TEST(StatsQuantiles, Laws) {
       }
       EXPECT_EQ(previous, *std::ranges::max_element(v));
     }
-    const double p = rng.uniform();
-    EXPECT_EQ(weighted_quantile(v, Values(v.size(), 0.3), p), sample_quantile(v, p, QuantileType::empirical));
   }
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "level_fit.h"
@@ -220,7 +219,7 @@ InteractionMeans interaction_means(const AnalysisTable& table, std::size_t first
   for (std::size_t i = 0; i < a.levels.size(); ++i) {
     for (std::size_t j = 0; j < b.levels.size(); ++j) {
       const double n = out.counts(i, j);
-      out.means(i, j) = n > 0 ? out.means(i, j) / n : std::numeric_limits<double>::quiet_NaN();
+      out.means(i, j) = n > 0 ? out.means(i, j) / n : kNan;
     }
   }
   return out;

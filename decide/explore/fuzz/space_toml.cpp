@@ -21,8 +21,10 @@ sextant::explore::MachineLookup machines() {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {
-    const sextant::explore::SearchSpace space = sextant::explore::parse_space(
-        std::string(reinterpret_cast<const char*>(data), size), "fuzz.toml", machines());
+    sextant::TomlSection root =
+        sextant::parse_toml(std::string(reinterpret_cast<const char*>(data), size), "fuzz.toml");
+    const sextant::explore::SearchSpace space = sextant::explore::read_space(root, machines());
+    root.finish();
     sextant::Rng rng = sextant::Rng(1).stream("fuzz");
     const sextant::explore::Configuration drawn = space.draw(rng);
     if (!space.valid(drawn)) std::abort();

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "earlier_studies.h"
+#include "sextant/core/infinity.h"
 
 namespace sextant::explore {
 namespace {
@@ -17,7 +18,7 @@ std::vector<double> prior_values(const SearchProblem& problem, std::span<const C
   std::vector<double> values;
   for (const Configuration& each : at) {
     const std::optional<PriorBelief> belief = problem.prior(each);
-    values.push_back(belief ? belief->value : std::numeric_limits<double>::quiet_NaN());
+    values.push_back(belief ? belief->value : kNan);
   }
   return values;
 }
@@ -30,7 +31,7 @@ Eigen::VectorXd prior_surface(std::span<const double> values, const ValueScale& 
   for (Eigen::Index i = 0; i < surface.size(); ++i) {
     const double value = values[static_cast<std::size_t>(i)];
     const bool known = std::isfinite(value) && (!scale.log || value > 0);
-    surface[i] = known ? scale.to_model(value) : std::numeric_limits<double>::quiet_NaN();
+    surface[i] = known ? scale.to_model(value) : kNan;
     if (known) worst = std::max(worst, surface[i]);
   }
   const double unknown = std::isfinite(worst) ? worst : 0;

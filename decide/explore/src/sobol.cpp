@@ -88,29 +88,4 @@ std::vector<double> SobolSequence::point(std::uint64_t index) const {
   return result;
 }
 
-double l2_star_discrepancy(const stats::Matrix& points) {
-  const auto n = static_cast<double>(points.rows());
-  const std::size_t d = points.columns();
-  double single = 0;
-  double pairs = 0;
-  for (std::size_t i = 0; i < points.rows(); ++i) {
-    double product = 1;
-    for (std::size_t k = 0; k < d; ++k) product *= 1 - points(i, k) * points(i, k);
-    single += product;
-    for (std::size_t j = 0; j < points.rows(); ++j) {
-      double overlap = 1;
-      for (std::size_t k = 0; k < d; ++k) overlap *= 1 - std::max(points(i, k), points(j, k));
-      pairs += overlap;
-    }
-  }
-  const double square = std::pow(3.0, -static_cast<double>(d)) -
-                        std::pow(2.0, 1 - static_cast<double>(d)) / n * single + pairs / (n * n);
-  return std::sqrt(std::max(square, 0.0));
-}
-
-double random_l2_discrepancy(std::size_t points, std::size_t dimensions) {
-  const auto d = static_cast<double>(dimensions);
-  return (std::pow(2.0, -d) - std::pow(3.0, -d)) / static_cast<double>(points);
-}
-
 }  // namespace sextant::explore

@@ -172,12 +172,4 @@ SearchSpace read_space(TomlSection& root, const MachineLookup& machines) {
   return {std::move(factors), std::move(constraints)};
 }
 
-SearchSpace parse_space(const std::string& text, const std::string& file_name,
-                        const MachineLookup& machines) {
-  TomlSection root = parse_toml(text, file_name);
-  SearchSpace space = read_space(root, machines);
-  root.finish();
-  return space;
-}
-
 }  // namespace sextant::explore

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "feature_map.h"
+#include "proposals.h"
 #include "sextant/explore/search_strategy.h"
 #include "spread_starts.h"
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "proposals.h"
 #include "sextant/explore/search_strategy.h"
 #include "space_fixture.h"
 

@@ -5,8 +5,8 @@
 
 #include <numeric>
 
+#include "hypervolume.h"
 #include "search_loop.h"
-#include "sextant/explore/hypervolume.h"
 #include "space_fixture.h"
 #include "trial_loss.h"
 

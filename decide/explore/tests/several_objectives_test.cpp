@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "hypervolume.h"
 #include "search_loop.h"
-#include "sextant/explore/hypervolume.h"
 #include "space_fixture.h"
 
 namespace sextant::explore {

@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "error_of.h"
 #include "sextant/core/rng.h"
+#include "sextant/stats/matrix.h"
 
 namespace sextant::explore {
 namespace {
@@ -23,6 +25,34 @@ stats::Matrix random_points(std::size_t count, std::size_t dimensions, Rng& rng)
     for (std::size_t k = 0; k < dimensions; ++k) points(i, k) = rng.uniform();
   }
   return points;
+}
+
+// L2 star discrepancy of points of the unit cube, a row each (Warnock 1972): root mean square of the
+// difference between the share of points in a box at the origin and its volume. O(rows^2 columns).
+double l2_star_discrepancy(const stats::Matrix& points) {
+  const auto n = static_cast<double>(points.rows());
+  const std::size_t d = points.columns();
+  double single = 0;
+  double pairs = 0;
+  for (std::size_t i = 0; i < points.rows(); ++i) {
+    double product = 1;
+    for (std::size_t k = 0; k < d; ++k) product *= 1 - points(i, k) * points(i, k);
+    single += product;
+    for (std::size_t j = 0; j < points.rows(); ++j) {
+      double overlap = 1;
+      for (std::size_t k = 0; k < d; ++k) overlap *= 1 - std::max(points(i, k), points(j, k));
+      pairs += overlap;
+    }
+  }
+  const double square = std::pow(3.0, -static_cast<double>(d)) -
+                        std::pow(2.0, 1 - static_cast<double>(d)) / n * single + pairs / (n * n);
+  return std::sqrt(std::max(square, 0.0));
+}
+
+// Expected square of it for as many independent uniform points: (2^-d - 3^-d) / n.
+double random_l2_discrepancy(std::size_t points, std::size_t dimensions) {
+  const auto d = static_cast<double>(dimensions);
+  return (std::pow(2.0, -d) - std::pow(3.0, -d)) / static_cast<double>(points);
 }
 
 // The first points of the sequence of Joe and Kuo, as SciPy 1.10's qmc.Sobol(4, scramble=False) gives them.

@@ -25,8 +25,11 @@ MachineLookup two_machines() {
           .all = [all] { return all; }};
 }
 
-SearchSpace read(const std::string& text) {
-  return parse_space(text, "s.toml", two_machines());
+SearchSpace read(const std::string& text, const MachineLookup& machines = two_machines()) {
+  TomlSection root = parse_toml(text, "s.toml");
+  SearchSpace space = read_space(root, machines);
+  root.finish();
+  return space;
 }
 std::string fault(const std::string& text) {
   return error_of([&] { (void)read(text); });
@@ -101,7 +104,7 @@ TEST(SpaceToml, MachinesStandForTheirFeatures) {
             std::string::npos);
   EXPECT_NE(machine_fault("").find("names no machine types"), std::string::npos);
   EXPECT_NE(error_of([] {
-              (void)parse_space("[[factor]]\nname = \"a\"\nkind = \"machine\"\nlevels = \"all\"", "s.toml");
+              (void)read("[[factor]]\nname = \"a\"\nkind = \"machine\"\nlevels = \"all\"", {});
             }).find("machine types are not known here"),
             std::string::npos);
 }

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "proposals.h"
 #include "search_loop.h"
 #include "sextant/explore/search_strategy.h"
 #include "space_fixture.h"

@@ -14,11 +14,11 @@ bool keeps(const Offer& offer, const Wishes& wishes) {
 // By the wish, then by the other of time and cost, then by name, so that equal offers have an order.
 bool before(const RankedOffer& a, const RankedOffer& b, RankBy by) {
   const auto key = [by](const Offer& o) {
-    return by == RankBy::cost ? std::tuple(o.cost.value, o.time.value, o.machines)
-                              : std::tuple(o.time.value, o.cost.value, o.machines);
+    return by == RankBy::cost ? std::tuple(o.cost.value, o.time.value, o.pool.nodes())
+                              : std::tuple(o.time.value, o.cost.value, o.pool.nodes());
   };
   if (key(a.offer) != key(b.offer)) return key(a.offer) < key(b.offer);
-  return a.offer.machine->id < b.offer.machine->id;
+  return a.offer.pool.machine < b.offer.pool.machine;
 }
 
 // Going from the fastest to the slowest, an offer is on the front if it is cheaper than all faster ones.
@@ -40,7 +40,7 @@ std::optional<std::size_t> other_machine(const std::vector<RankedOffer>& ranked)
   for (std::size_t i = 1; i < ranked.size(); ++i) {
     const Offer& other = ranked[i].offer;
     const bool same = other.cost == first.cost && other.time == first.time;
-    if (other.machine != first.machine && !same) return i;
+    if (other.pool.machine != first.pool.machine && !same) return i;
   }
   return std::nullopt;
 }
@@ -72,7 +72,7 @@ Tightest tightest_constraint(const Offers& offers, const Wishes& wishes) {
 }  // namespace
 
 std::string name_of(const Offer& offer) {
-  return std::to_string(offer.machines) + " x " + offer.machine->id;
+  return std::to_string(offer.pool.nodes()) + " x " + offer.pool.machine;
 }
 
 Seconds counted_time(const Offer& offer, const Wishes& wishes) {

@@ -31,6 +31,12 @@ ClusterEvaluator::ClusterEvaluator(const Training& training, const Market& marke
   }
 }
 
+clusters::Pool ClusterEvaluator::pool_of(const catalog::Machine& machine, std::int64_t count) const {
+  clusters::Pool pool = clusters::pool_of(machine, count, training_.catalog);
+  if (!names_link(pool, training_.catalog)) pool.link = market_.link;
+  return pool;
+}
+
 const ClusterEvaluation& ClusterEvaluator::evaluate(const catalog::Machine& machine, std::int64_t count) {
   const double bandwidth = network_bandwidth(training_.catalog, machine).value_or(Bandwidth{}).value;
   const Shape shape{machine.gpu, machine.gpu_count, count, machine.link, machine.network, bandwidth};
@@ -43,14 +49,15 @@ ClusterEvaluation ClusterEvaluator::place(const catalog::Machine& machine, std::
     return refusal(parallel::Limit::device, "the catalogue does not know its GPU");
   }
   if (machine.gpu_count < 1) return refusal(parallel::Limit::device, "it has a part of a GPU only");
-  if (count > 1 && machine.network.empty() && market_.link.empty()) {
+  const clusters::Pool pool = pool_of(machine, count);
+  if (count > 1 && !names_link(pool, training_.catalog)) {
     return refusal(parallel::Limit::link, "its network is not stated (`network` names one)");
   }
   ClusterEvaluation e;
   e.job = training_.job;
-  const auto per_node = static_cast<std::int64_t>(machine.gpu_count);
-  e.job.layout = {.placement = jobs::Placement::packed(count * per_node, per_node), .machine = machine.id};
-  if (machine.network.empty()) e.job.layout.link = market_.link;
+  e.job.layout = {.placement = jobs::Placement::packed(pool.gpus, pool.per_node),
+                  .machine = pool.machine,
+                  .link = pool.link};
   const std::int64_t devices = e.job.layout.devices();
   if (training_.global_batch && *training_.global_batch % devices != 0) {
     return refusal(parallel::Limit::divisibility, std::to_string(devices) +

@@ -24,6 +24,8 @@ class ClusterEvaluator {
  public:
   ClusterEvaluator(const Training& training, const Market& market);
 
+  // The market's link joins machines of which the catalogue does not say what joins them.
+  [[nodiscard]] clusters::Pool pool_of(const catalog::Machine& machine, std::int64_t count) const;
   const ClusterEvaluation& evaluate(const catalog::Machine& machine, std::int64_t count);
   std::vector<StrategyVerdict> compare(const catalog::Machine& machine, std::int64_t count);
 

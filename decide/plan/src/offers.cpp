@@ -76,21 +76,20 @@ class Refusals {
   std::vector<Refusal> list_;
 };
 
-Offer offer_of(const Training& training, const catalog::Machine& machine, const Quote& quote,
+Offer offer_of(const Training& training, const clusters::Pool& pool, const Quote& quote,
                const ClusterEvaluation& evaluation) {
   const double steps = static_cast<double>(step_count(evaluation.job, *training.job.duration));
   const predict::Prediction& p = evaluation.prediction;
-  const auto machines = evaluation.job.layout.placement.nodes();
-  Offer offer{.machine = &machine,
-              .machines = machines,
+  Offer offer{.pool = pool,
               .region = quote.region,
-              .price = static_cast<double>(machines) * quote.rate,
+              .price = static_cast<double>(pool.nodes()) * quote.rate,
               .step = p,
               .global_batch = evaluation.job.sizes.batch * evaluation.job.layout.devices(),
               .time = steps * p.iteration,
               .time_low = steps * p.interval.low,
               .time_high = Seconds{std::numeric_limits<double>::infinity()},
               .cost = {}};
+  offer.pool.hour_price = quote.rate * kHour / static_cast<double>(pool.per_node);
   if (p.interval.high) offer.time_high = steps * *p.interval.high;
   offer.cost = offer.price * offer.time;
   return offer;
@@ -98,13 +97,10 @@ Offer offer_of(const Training& training, const catalog::Machine& machine, const 
 
 }  // namespace
 
-std::int64_t Offer::gpus() const {
-  return machines * static_cast<std::int64_t>(machine->gpu_count);
-}
-
 std::vector<StrategyVerdict> compare_strategies(const Training& training, const Market& market,
                                                 const Offer& offer) {
-  return ClusterEvaluator(training, market).compare(*offer.machine, offer.machines);
+  return ClusterEvaluator(training, market)
+      .compare(training.catalog.machines.get(offer.pool.machine), offer.pool.nodes());
 }
 
 Offers find_offers(const Training& training, const Market& market, Progress& progress) {
@@ -128,7 +124,7 @@ Offers find_offers(const Training& training, const Market& market, Progress& pro
         refusals.add(*evaluation.refused, where + ": " + evaluation.reason, evaluation.excess);
         continue;
       }
-      offers.list.push_back(offer_of(training, *machine, *quote, evaluation));
+      offers.list.push_back(offer_of(training, evaluator.pool_of(*machine, count), *quote, evaluation));
     }
     progress.step(++done, std::ssize(machines), machine->id);
   }

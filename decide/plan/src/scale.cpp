@@ -30,9 +30,9 @@ void add_point(const Offer& offer, ScaleCurve& curve) {
   if (!curve.points.empty()) {
     const Offer& base = curve.points.front().offer;
     const ScalePoint& before = curve.points.back();
-    const auto times = static_cast<double>(offer.machines) / static_cast<double>(base.machines);
-    const auto more =
-        static_cast<double>(offer.machines - before.offer.machines) / static_cast<double>(base.machines);
+    const auto times = static_cast<double>(offer.pool.nodes()) / static_cast<double>(base.pool.nodes());
+    const auto more = static_cast<double>(offer.pool.nodes() - before.offer.pool.nodes()) /
+                      static_cast<double>(base.pool.nodes());
     point.speedup = base.time / offer.time;
     point.efficiency = point.speedup / times;
     point.marginal = (point.speedup - before.speedup) / more;
@@ -45,8 +45,8 @@ void add_point(const Offer& offer, ScaleCurve& curve) {
 bool pays(const ScaleCurve& curve, std::size_t i, double least) {
   const ScalePoint& here = curve.points[i];
   const ScalePoint& earlier = curve.points[i - std::max<std::size_t>(1, i / 8)];
-  const auto base = static_cast<double>(curve.points.front().offer.machines);
-  const double more = static_cast<double>(here.offer.machines - earlier.offer.machines) / base;
+  const auto base = static_cast<double>(curve.points.front().offer.pool.nodes());
+  const double more = static_cast<double>(here.offer.pool.nodes() - earlier.offer.pool.nodes()) / base;
   return (here.speedup - earlier.speedup) / more >= least;
 }
 

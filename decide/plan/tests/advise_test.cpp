@@ -8,21 +8,9 @@
 namespace sextant::plan {
 namespace {
 
-const catalog::Machine& machine(std::size_t i) {
-  static const std::vector<catalog::Machine> all = [] {
-    std::vector<catalog::Machine> machines(8);
-    for (std::size_t m = 0; m < machines.size(); ++m) {
-      machines[m].id = "cloud/m" + std::to_string(m);
-      machines[m].gpu_count = 1;
-    }
-    return machines;
-  }();
-  return all[i];
-}
-
 Offer offer(std::size_t i, double hours, double dollars) {
   Offer o;
-  o.machine = &machine(i);
+  o.pool = {.type = "t4", .machine = "cloud/m" + std::to_string(i), .gpus = 1, .per_node = 1};
   o.time = hours * kHour;
   o.time_low = 0.8 * o.time;
   o.time_high = 1.25 * o.time;
@@ -35,24 +23,24 @@ TEST(Advise, RanksByCostAndMarksTheFront) {
   const Offers offers{.list = {offer(0, 10, 30), offer(1, 20, 10), offer(2, 5, 60), offer(3, 12, 40)}};
   const Advice advice = advise(offers, {});
   ASSERT_EQ(advice.ranked.size(), 4U);
-  EXPECT_EQ(advice.ranked[0].offer.machine->id, "cloud/m1");
-  EXPECT_EQ(advice.ranked[1].offer.machine->id, "cloud/m0");
+  EXPECT_EQ(advice.ranked[0].offer.pool.machine, "cloud/m1");
+  EXPECT_EQ(advice.ranked[1].offer.pool.machine, "cloud/m0");
   const auto on_front = [&](const char* id) {
-    return std::ranges::find_if(advice.ranked, [&](const auto& r) { return r.offer.machine->id == id; })
+    return std::ranges::find_if(advice.ranked, [&](const auto& r) { return r.offer.pool.machine == id; })
         ->on_front;
   };
   EXPECT_TRUE(on_front("cloud/m0") && on_front("cloud/m1") && on_front("cloud/m2"));
   EXPECT_FALSE(on_front("cloud/m3")) << "m0 is faster and cheaper";
   ASSERT_TRUE(advice.runner_up);
-  EXPECT_EQ(advice.ranked[*advice.runner_up].offer.machine->id, "cloud/m0");
+  EXPECT_EQ(advice.ranked[*advice.runner_up].offer.pool.machine, "cloud/m0");
 }
 
 TEST(Advise, KeepsDeadlineAndBudget) {
   const Offers offers{.list = {offer(0, 10, 30), offer(1, 20, 10), offer(2, 5, 60)}};
-  EXPECT_EQ(advise(offers, {.deadline = 15 * kHour}).ranked.front().offer.machine->id, "cloud/m0");
-  EXPECT_EQ(advise(offers, {.budget = Dollars{40}, .by = RankBy::time}).ranked.front().offer.machine->id,
+  EXPECT_EQ(advise(offers, {.deadline = 15 * kHour}).ranked.front().offer.pool.machine, "cloud/m0");
+  EXPECT_EQ(advise(offers, {.budget = Dollars{40}, .by = RankBy::time}).ranked.front().offer.pool.machine,
             "cloud/m0");
-  EXPECT_EQ(advise(offers, {.deadline = 11 * kHour, .safe = true}).ranked.front().offer.machine->id,
+  EXPECT_EQ(advise(offers, {.deadline = 11 * kHour, .safe = true}).ranked.front().offer.pool.machine,
             "cloud/m2")
       << "12.5 h at the upper end is too late for m0";
 }
@@ -69,7 +57,7 @@ TEST(Advise, NamesTheTightestConstraint) {
   // deadline.
   EXPECT_EQ(both.tightest->constraint, "deadline");
   EXPECT_DOUBLE_EQ(both.tightest->factor, 10.0 / 6);
-  EXPECT_EQ(both.tightest->nearest->machine->id, "cloud/m0");
+  EXPECT_EQ(both.tightest->nearest->pool.machine, "cloud/m0");
   const Advice none =
       advise({.list = {}, .refusals = {{parallel::Limit::memory, 3, "needs 20 GiB of 16 GiB", 1.25}}}, {});
   EXPECT_EQ(none.tightest->constraint, "memory");

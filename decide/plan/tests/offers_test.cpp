@@ -40,11 +40,13 @@ TEST(Offers, CountStepsAndDollars) {
       find(training(), {.machines = {"aws/p3.16xlarge"}, .counts = {8}, .region = "us-east-1"});
   ASSERT_EQ(offers.list.size(), 1U);
   const Offer& o = offers.list.front();
-  EXPECT_EQ(o.gpus(), 64);
+  EXPECT_EQ(o.pool.gpus, 64);
+  EXPECT_EQ(o.pool.nodes(), 8);
   EXPECT_EQ(o.global_batch, 2048);
   EXPECT_NEAR(o.time.value, 90 * 626 * o.step.iteration.value, 1e-6 * o.time.value);
-  const catalog::Price* price = find_price(*o.machine, "us-east-1");
+  const catalog::Price* price = find_price(catalog().machines.get(o.pool.machine), "us-east-1");
   EXPECT_NEAR(o.cost.value, (8.0 * *price->on_demand * o.time).value, 1e-6 * o.cost.value);
+  EXPECT_NEAR(o.pool.hour_price.value, (*price->on_demand * kHour).value / 8, 1e-9);
 }
 
 TEST(Offers, SpotIsCheaper) {
@@ -107,7 +109,7 @@ TEST(Scale, MoreSamplesNeedMoreMachines) {
   std::int64_t before = 0;
   for (const ScaleCurve& curve : answer.curves) {
     ASSERT_TRUE(curve.enough);
-    const std::int64_t machines = curve.points[*curve.enough].offer.machines;
+    const std::int64_t machines = curve.points[*curve.enough].offer.pool.nodes();
     EXPECT_GT(machines, before);
     EXPECT_LE(curve.points[*curve.enough].offer.time, 12 * kHour);
     if (*curve.enough > 0) {

@@ -7,7 +7,7 @@
 #include "sextant/simulate/gavel.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const sextant::simulate::ClusterSpec cluster{
+  static const sextant::clusters::Cluster cluster{
       .name = "fuzz", .pools = {{.type = "v100", .gpus = 2}, {.type = "k80", .gpus = 4}}};
   const std::string text(reinterpret_cast<const char*>(data), size);
   try {

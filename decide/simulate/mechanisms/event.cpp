@@ -5,7 +5,7 @@
 namespace sextant::simulate::mechanism_event {
 namespace {
 
-RunResult run(const JobSet& jobs, const ClusterSpec& cluster, const RunOptions& options) {
+RunResult run(const JobSet& jobs, const clusters::Cluster& cluster, const RunOptions& options) {
   const schedule::PolicyInfo& policy = policy_of(options);
   if (policy.queue == nullptr) {
     throw InputError({}, "policy '" + policy.id + "' gives shares of time, which need rounds",

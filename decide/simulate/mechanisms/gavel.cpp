@@ -6,7 +6,7 @@
 namespace sextant::simulate::mechanism_gavel {
 namespace {
 
-RunResult run(const JobSet& jobs, const ClusterSpec& cluster, const RunOptions& options) {
+RunResult run(const JobSet& jobs, const clusters::Cluster& cluster, const RunOptions& options) {
   GavelOptions own{.policy = options.policy};
   own.round = options.round;
   own.seed = options.seed;

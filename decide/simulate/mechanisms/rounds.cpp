@@ -32,7 +32,7 @@ std::unique_ptr<schedule::RoundedPolicy> rounded(const RunOptions& options,
       {.round = options.round, .reset = options.reallocate, .pairs = &pairs, .seed = options.seed});
 }
 
-RunResult run(const JobSet& jobs, const ClusterSpec& cluster, const RunOptions& options) {
+RunResult run(const JobSet& jobs, const clusters::Cluster& cluster, const RunOptions& options) {
   auto pairs = std::make_unique<PairsOfClasses>(jobs);
   auto policy = rounded(options, *pairs);
   return run_cluster(jobs, cluster, options, RunPolicy(std::move(policy), std::move(pairs)));

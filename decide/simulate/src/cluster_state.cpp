@@ -6,11 +6,11 @@
 
 namespace sextant::simulate {
 
-ClusterState::ClusterState(const ClusterSpec& cluster, std::unique_ptr<PlacementRule> rule,
+ClusterState::ClusterState(const clusters::Cluster& cluster, std::unique_ptr<PlacementRule> rule,
                            std::int32_t usual_request)
     : integrals_(cluster.pools.size()), rule_(std::move(rule)) {
   first_node_.push_back(0);
-  for (const GpuPool& pool : cluster.pools) {
+  for (const clusters::Pool& pool : cluster.pools) {
     views_.push_back(
         {.name = pool.type, .gpus = pool.gpus, .free = pool.gpus, .price_usd_h = pool.hour_price.value});
     index_.emplace_back(NodeLayout{.gpus = pool.gpus,

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "engine_clock.h"
+#include "sextant/clusters/cluster.h"
 #include "sextant/schedule/view.h"
-#include "sextant/simulate/cluster_spec.h"
 #include "sextant/simulate/node_index.h"
 
 namespace sextant::simulate {
@@ -30,7 +30,8 @@ struct PlacedNode {
 
 class ClusterState {
  public:
-  ClusterState(const ClusterSpec& cluster, std::unique_ptr<PlacementRule> rule, std::int32_t usual_request);
+  ClusterState(const clusters::Cluster& cluster, std::unique_ptr<PlacementRule> rule,
+               std::int32_t usual_request);
 
   [[nodiscard]] std::span<const schedule::TypeView> types() const { return views_; }
   [[nodiscard]] std::int64_t nodes() const { return first_node_.back(); }

@@ -10,7 +10,7 @@ namespace {
 constexpr std::int64_t kIdleWakes = 10'000'000;  // in a row while jobs run or are still to come
 constexpr std::int64_t kHopelessWakes = 10'000;  // in a row when nothing else will happen
 
-void check_jobs(const JobSet& set, const ClusterSpec& cluster) {
+void check_jobs(const JobSet& set, const clusters::Cluster& cluster) {
   Seconds last{-std::numeric_limits<double>::infinity()};
   for (std::size_t i = 0; i < set.jobs.size(); ++i) {
     const SimJob& job = set.jobs[i];
@@ -52,7 +52,8 @@ std::int32_t usual_request(const JobSet& set) {
 
 }  // namespace
 
-Engine::Engine(const JobSet& jobs, const ClusterSpec& cluster, const RunOptions& options, EngineParts parts)
+Engine::Engine(const JobSet& jobs, const clusters::Cluster& cluster, const RunOptions& options,
+               EngineParts parts)
     : jobs_(jobs),
       spec_(cluster),
       options_(options),
@@ -215,7 +216,7 @@ void Engine::finish(Nanos end) {
   check_conservation(result_, jobs_, spec_, ledger_.policy());
 }
 
-RunResult run_cluster(const JobSet& jobs, const ClusterSpec& cluster, const RunOptions& options,
+RunResult run_cluster(const JobSet& jobs, const clusters::Cluster& cluster, const RunOptions& options,
                       RunPolicy policy) {
   EngineParts parts{.policy = std::move(policy),
                     .faults = make_faults(options.faults, cluster.nodes(), options.seed)};

@@ -26,7 +26,7 @@ struct EngineParts {
 
 class Engine : public events::EventModel<EventClass> {
  public:
-  Engine(const JobSet& jobs, const ClusterSpec& cluster, const RunOptions& options, EngineParts parts);
+  Engine(const JobSet& jobs, const clusters::Cluster& cluster, const RunOptions& options, EngineParts parts);
 
   RunResult run();
 
@@ -65,7 +65,7 @@ class Engine : public events::EventModel<EventClass> {
   [[noreturn]] void refuse(const std::string& what, schedule::JobSlot slot, Nanos now) const;
 
   const JobSet& jobs_;
-  const ClusterSpec& spec_;
+  const clusters::Cluster& spec_;
   const RunOptions& options_;
   RunClock clock_;
   RunResult result_;
@@ -90,7 +90,7 @@ class Engine : public events::EventModel<EventClass> {
 };
 
 // Faults from the options, the policy from a mechanism.
-RunResult run_cluster(const JobSet& jobs, const ClusterSpec& cluster, const RunOptions& options,
+RunResult run_cluster(const JobSet& jobs, const clusters::Cluster& cluster, const RunOptions& options,
                       RunPolicy policy);
 
 }  // namespace sextant::simulate

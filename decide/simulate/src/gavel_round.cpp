@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int32_t kMaxIdleTurns = 64;
 
-void check_jobs_for_gavel(const JobSet& set, const ClusterSpec& cluster) {
+void check_jobs_for_gavel(const JobSet& set, const clusters::Cluster& cluster) {
   double last_s = 0;
   for (std::size_t i = 0; i < set.jobs.size(); ++i) {
     const SimJob& job = set.jobs[i];
@@ -117,7 +117,7 @@ void GavelRun::finish_result() {
   }
 }
 
-RunResult simulate_gavel(const JobSet& jobs, const ClusterSpec& cluster, const GavelOptions& options) {
+RunResult simulate_gavel(const JobSet& jobs, const clusters::Cluster& cluster, const GavelOptions& options) {
   if (options.policy.policy == nullptr || options.policy.policy->share == nullptr) {
     throw InputError({}, "Gavel's rounds need a policy that gives shares of time",
                      "the names of its policies are isolated, allox, gandiva, fifo_perf and so on");

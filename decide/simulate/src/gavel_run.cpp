@@ -26,7 +26,7 @@ bool steps_reach_all(double steps, std::int32_t gpus) {
 
 }  // namespace
 
-GavelRun::GavelRun(const JobSet& jobs, const ClusterSpec& cluster, const GavelOptions& options)
+GavelRun::GavelRun(const JobSet& jobs, const clusters::Cluster& cluster, const GavelOptions& options)
     : jobs_(jobs),
       options_(options),
       types_(gavel_types(cluster)),

@@ -37,7 +37,7 @@ struct GavelFinish {
 
 class GavelRun {
  public:
-  GavelRun(const JobSet& jobs, const ClusterSpec& cluster, const GavelOptions& options);
+  GavelRun(const JobSet& jobs, const clusters::Cluster& cluster, const GavelOptions& options);
   RunResult run();
 
  private:

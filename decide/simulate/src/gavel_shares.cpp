@@ -9,7 +9,7 @@ constexpr double kSameInstant = 1e-3;  // s; recorded times were printed
 
 }  // namespace
 
-GavelShares::GavelShares(const JobSet& jobs, const ClusterSpec& cluster, const GavelTypes& types,
+GavelShares::GavelShares(const JobSet& jobs, const clusters::Cluster& cluster, const GavelTypes& types,
                          const GavelOptions& options)
     : jobs_(jobs), types_(types), recorded_(options.replay), index_of_job_(jobs.jobs.size(), 0) {
   if (recorded_ != nullptr) return;

@@ -12,7 +12,7 @@ namespace sextant::simulate {
 
 class GavelShares {
  public:
-  GavelShares(const JobSet& jobs, const ClusterSpec& cluster, const GavelTypes& types,
+  GavelShares(const JobSet& jobs, const clusters::Cluster& cluster, const GavelTypes& types,
               const GavelOptions& options);
 
   // Writes the shares of all rows of the table.

@@ -18,7 +18,7 @@ std::size_t speed_rank(std::string_view type) {
 
 }  // namespace
 
-GavelTypes gavel_types(const ClusterSpec& cluster) {
+GavelTypes gavel_types(const clusters::Cluster& cluster) {
   GavelTypes types;
   types.pool.resize(cluster.pools.size());
   std::iota(types.pool.begin(), types.pool.end(), std::size_t{0});

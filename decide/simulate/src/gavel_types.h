@@ -7,12 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "sextant/simulate/cluster_spec.h"
+#include "sextant/clusters/cluster.h"
 
 namespace sextant::simulate {
 
 struct GavelTypes {
-  std::vector<std::size_t> pool = {};        // in ClusterSpec::pools, of each type by name
+  std::vector<std::size_t> pool = {};        // in clusters::Cluster::pools, of each type by name
   std::vector<std::string_view> names = {};  // ascending
   std::vector<std::int64_t> gpus = {};
   std::vector<std::size_t> fastest_first = {};  // v100, p100, k80, then the rest as the cluster names them
@@ -20,6 +20,6 @@ struct GavelTypes {
   [[nodiscard]] std::size_t size() const { return pool.size(); }
 };
 
-GavelTypes gavel_types(const ClusterSpec& cluster);
+GavelTypes gavel_types(const clusters::Cluster& cluster);
 
 }  // namespace sextant::simulate

@@ -13,7 +13,7 @@ using ClassKey = std::tuple<std::int32_t, std::int32_t, std::vector<std::string>
 
 class JobSetBuilder {
  public:
-  JobSetBuilder(const jobs::Trace& trace, const ClusterSpec& cluster, const JobSetOptions& options)
+  JobSetBuilder(const jobs::Trace& trace, const clusters::Cluster& cluster, const JobSetOptions& options)
       : trace_(trace), cluster_(cluster), options_(options) {}
 
   JobSet build() {
@@ -68,7 +68,7 @@ class JobSetBuilder {
 
   void add_class(const jobs::TraceJob& job) {
     JobClass cls{.gpus = job.gpus};
-    for (const GpuPool& pool : cluster_.pools) {
+    for (const clusters::Pool& pool : cluster_.pools) {
       cls.rate.push_back(pool.speed);
       cls.across_nodes.push_back(pool.across_nodes);
       cls.across_racks.push_back(pool.across_racks);
@@ -100,7 +100,7 @@ class JobSetBuilder {
     bool allowed = false;
     bool large_enough = false;
     for (std::size_t t = 0; t < cluster_.pools.size(); ++t) {
-      const GpuPool& pool = cluster_.pools[t];
+      const clusters::Pool& pool = cluster_.pools[t];
       if (!may_use(job, pool.type)) {
         cls.rate[t] = 0;
         continue;
@@ -155,7 +155,7 @@ class JobSetBuilder {
   }
 
   const jobs::Trace& trace_;
-  const ClusterSpec& cluster_;
+  const clusters::Cluster& cluster_;
   const JobSetOptions& options_;
   JobSet set_;
   std::map<ClassKey, std::int32_t> classes_;
@@ -167,7 +167,8 @@ class JobSetBuilder {
 
 }  // namespace
 
-JobSet make_job_set(const jobs::Trace& trace, const ClusterSpec& cluster, const JobSetOptions& options) {
+JobSet make_job_set(const jobs::Trace& trace, const clusters::Cluster& cluster,
+                    const JobSetOptions& options) {
   if (trace.unit == jobs::WorkUnit::steps && options.speeds == nullptr && !options.estimates) {
     throw InputError({trace.source}, "the jobs are given in steps, so their speeds must be known",
                      "give `throughputs` FILE, or `predict`, or `estimates`");

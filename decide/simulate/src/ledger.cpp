@@ -14,7 +14,8 @@ constexpr double kTolerance = 1e-6;  // relative
   throw ConservationError("policy '" + policy + "': " + what);
 }
 
-void check_pool(const RunResult& run, const GpuPool& pool, const PoolUse& use, const std::string& policy) {
+void check_pool(const RunResult& run, const clusters::Pool& pool, const PoolUse& use,
+                const std::string& policy) {
   const double sum = use.productive + use.overhead + use.lost + use.idle + use.down;
   const double there = static_cast<double>(pool.gpus) * (run.horizon - run.begin).value;
   if (!(std::abs(sum - there) <= kTolerance * std::max(there, 1.0))) {
@@ -48,9 +49,9 @@ void check_job(const RunResult& run, const SimJob& job, std::size_t number, cons
 
 }  // namespace
 
-Ledger::Ledger(const ClusterSpec& cluster, std::string policy)
+Ledger::Ledger(const clusters::Cluster& cluster, std::string policy)
     : policy_(std::move(policy)), held_(cluster.pools.size()) {
-  for (const GpuPool& pool : cluster.pools) gpus_.push_back(pool.gpus);
+  for (const clusters::Pool& pool : cluster.pools) gpus_.push_back(pool.gpus);
 }
 
 void Ledger::complete(const CompletedWork& done) const {
@@ -73,7 +74,7 @@ void Ledger::out_of_balance(const schedule::TypeView& type, std::int64_t held, d
          -1, now_s);
 }
 
-void check_conservation(const RunResult& run, const JobSet& jobs, const ClusterSpec& cluster,
+void check_conservation(const RunResult& run, const JobSet& jobs, const clusters::Cluster& cluster,
                         const std::string& policy) {
   if (run.jobs.size() != jobs.jobs.size()) wrong(policy, "jobs are missing from the result");
   if (run.pools.size() != cluster.pools.size()) wrong(policy, "pools are missing from the result");

@@ -2,7 +2,7 @@
 
 namespace sextant::simulate {
 
-RunResult simulate(const JobSet& jobs, const ClusterSpec& cluster, const RunOptions& options) {
+RunResult simulate(const JobSet& jobs, const clusters::Cluster& cluster, const RunOptions& options) {
   return mechanisms().get(options.mechanism).run(jobs, cluster, options);
 }
 

@@ -121,14 +121,14 @@ void set_counts(const RunResult& run, const JobSet& jobs, Counted range, RunMetr
   metrics.makespan = metrics.completed > 0 ? last - jobs.jobs[range.first].arrival : kNever;
 }
 
-void set_use(const RunResult& run, const ClusterSpec& cluster, RunMetrics& metrics) {
+void set_use(const RunResult& run, const clusters::Cluster& cluster, RunMetrics& metrics) {
   double held = 0;
   double productive = 0;
   double all = 0;
   double joules = 0;
   for (std::size_t p = 0; p < run.pools.size(); ++p) {
     const PoolUse& use = run.pools[p];
-    const GpuPool& pool = cluster.pools.at(p);
+    const clusters::Pool& pool = cluster.pools.at(p);
     const double pool_held = use.productive + use.overhead + use.lost;
     const double pool_all = pool_held + use.idle + use.down;
     held += pool_held;
@@ -168,7 +168,7 @@ std::vector<std::int32_t> unfinished_jobs(const RunResult& run, const JobWindow&
   return left;
 }
 
-RunMetrics measure_run(const RunResult& run, const JobSet& jobs, const ClusterSpec& cluster,
+RunMetrics measure_run(const RunResult& run, const JobSet& jobs, const clusters::Cluster& cluster,
                        const JobWindow& window) {
   if (run.jobs.size() != jobs.jobs.size() || run.pools.size() != cluster.pools.size()) {
     throw std::logic_error("a run measured against other jobs or another cluster");

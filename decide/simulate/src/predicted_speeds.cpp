@@ -1,74 +1,33 @@
 #include "sextant/simulate/predicted_speeds.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 
-#include "sextant/core/text.h"
+#include "model_job.h"
 #include "sextant/parallel/cluster_predictor.h"
 
 namespace sextant::simulate {
 namespace {
 
-constexpr std::int64_t kUsualBatch = 32;
-
-// "ResNet-50", "resnet_50" and "resnet50" are one network.
-std::string letters_of(std::string_view name) {
-  std::string out;
-  for (const char c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '/')
-      out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
-  return out;
-}
-
-std::string network_of(std::string_view name) {
-  std::vector<std::string> known;
-  for (const nets::Network& network : nets::zoo().all()) {
-    if (letters_of(network.id) == letters_of(name)) return network.id;
-    known.push_back(network.id);
-  }
-  throw InputError({}, "there is no network '" + std::string(trim(name)) + "' to predict",
-                   name_hint(name, known));
-}
-
-// "batch size 64", "image 32", "seq 128"
-void read_size(std::string_view part, nets::Binding& sizes) {
-  const std::string text(trim(part));
-  const std::size_t gap = text.find_last_of(' ');
-  const auto value = to_integer(gap == std::string::npos ? text : text.substr(gap + 1));
-  const std::string name = to_lower(trim(text.substr(0, gap == std::string::npos ? 0 : gap)));
-  if (!value || *value < 1) throw InputError({}, "'" + text + "' is no size", "as in 'batch size 64'");
-  if (name == "batch size" || name == "batch") {
-    sizes.batch = *value;
-  } else if (name == "image") {
-    sizes.image = *value;
-  } else if (name == "seq") {
-    sizes.seq = *value;
-  } else {
-    throw InputError({}, "'" + text + "' is no size", "known are batch size, image, seq");
-  }
-}
-
 class PredictedSpeeds final : public SpeedSource {
  public:
-  PredictedSpeeds(const PredictedSpeedSetup& setup, const ClusterSpec& cluster)
+  PredictedSpeeds(const PredictedSpeedSetup& setup, const clusters::Cluster& cluster)
       : setup_(setup), predictor_(*setup.catalog, *setup.one_device), pools_(cluster.pools) {
-    for (const GpuPool& pool : pools_)
+    for (clusters::Pool& pool : pools_) {
       gpus_.push_back(&setup.catalog->gpus.get(pool.type, at_field("cluster")));
+      if (!names_link(pool, *setup.catalog)) pool.link = setup.link;
+    }
   }
 
   void fill(const std::string& model, JobClass& into) const override {
-    const ModelText text = parse_model_text(model);
-    const nets::Graph graph = build(nets::find_network(text.net), text.sizes);
-    jobs::Job job = setup_.job;
-    job.net = text.net;
-    job.sizes = text.sizes;
+    jobs::Job job = job_of_model(model, setup_.job);
+    const nets::Graph graph = build(nets::find_network(job.net), job.sizes);
     const nets::GraphCost graph_cost = cost(graph, job.precision);
     double reference = 0;  // seconds of a step on the first pool
     for (std::size_t t = 0; t < pools_.size(); ++t) {
       const predict::Query query{job, graph, graph_cost, *gpus_[t]};
-      const Seconds step = step_on(query, job, jobs::Placement::packed(into.gpus, pools_[t].per_node));
+      const Seconds step =
+          step_on(query, job, pools_[t], jobs::Placement::packed(into.gpus, pools_[t].per_node));
       if (t == 0) reference = step.value;
       const double per_step = setup_.unit == jobs::WorkUnit::steps ? into.gpus : reference;
       into.rate[t] = step.value > 0 ? per_step / step.value : 0;
@@ -84,11 +43,12 @@ class PredictedSpeeds final : public SpeedSource {
 
  private:
   // 0 where the job does not fit the memory.
-  [[nodiscard]] Seconds step_on(const predict::Query& query, jobs::Job& job,
+  [[nodiscard]] Seconds step_on(const predict::Query& query, jobs::Job& job, const clusters::Pool& pool,
                                 jobs::Placement placement) const {
     job.layout.placement = std::move(placement);
-    job.layout.link = setup_.link;
-    if (job.layout.placement.nodes() > 1 && setup_.link.empty()) {
+    job.layout.machine = pool.machine;
+    job.layout.link = pool.link;
+    if (job.layout.placement.nodes() > 1 && !names_link(pool, *setup_.catalog)) {
       throw InputError({},
                        std::to_string(job.layout.placement.total()) + " GPUs of type '" + query.gpu.id +
                            "' stand on several nodes, and no network joins them",
@@ -100,40 +60,28 @@ class PredictedSpeeds final : public SpeedSource {
 
   // Speed of a gang on one node more than it needs, relative to `step` on those that it needs.
   [[nodiscard]] std::optional<double> spread_factor(const predict::Query& query, jobs::Job& job, Seconds step,
-                                                    const GpuPool& pool) const {
+                                                    const clusters::Pool& pool) const {
     const std::int64_t gpus = job.layout.devices();
-    const bool could_spread = step.value > 0 && gpus > 1 && pool.nodes() > 1 && !setup_.link.empty();
+    const bool could_spread =
+        step.value > 0 && gpus > 1 && pool.nodes() > 1 && names_link(pool, *setup_.catalog);
     if (!could_spread) return std::nullopt;
     const std::int64_t nodes = jobs::Placement::packed(gpus, pool.per_node).nodes();
-    const Seconds spread = step_on(query, job, jobs::Placement::packed(gpus, (gpus + nodes) / (nodes + 1)));
+    const Seconds spread =
+        step_on(query, job, pool, jobs::Placement::packed(gpus, (gpus + nodes) / (nodes + 1)));
     if (spread.value <= 0) return std::nullopt;
     return std::min(1.0, step / spread);
   }
 
   PredictedSpeedSetup setup_;
   parallel::ClusterPredictor predictor_;
-  std::vector<GpuPool> pools_;
+  std::vector<clusters::Pool> pools_;
   std::vector<const catalog::Gpu*> gpus_;  // by pool
 };
 
 }  // namespace
 
-ModelText parse_model_text(std::string_view text) {
-  const std::size_t open = text.find('(');
-  ModelText result{.net = network_of(text.substr(0, open))};
-  result.sizes.batch = kUsualBatch;
-  if (open == std::string_view::npos) return result;
-  const std::size_t close = text.rfind(')');
-  if (close == std::string_view::npos || close < open) {
-    throw InputError({}, "'" + std::string(text) + "' lacks a closing parenthesis");
-  }
-  for (const std::string& part : split(text.substr(open + 1, close - open - 1), ','))
-    read_size(part, result.sizes);
-  return result;
-}
-
 std::unique_ptr<SpeedSource> speeds_from_prediction(const PredictedSpeedSetup& setup,
-                                                    const ClusterSpec& cluster) {
+                                                    const clusters::Cluster& cluster) {
   return std::make_unique<PredictedSpeeds>(setup, cluster);
 }
 

@@ -19,9 +19,9 @@ constexpr double kMaxShare = 1 + 1e-6;  // what solvers leave above 1
 
 class AllocationParser {
  public:
-  AllocationParser(const std::string& text, const std::string& file, const ClusterSpec& cluster)
+  AllocationParser(const std::string& text, const std::string& file, const clusters::Cluster& cluster)
       : text_(text), file_(file) {
-    for (const GpuPool& pool : cluster.pools) types_.push_back(pool.type);
+    for (const clusters::Pool& pool : cluster.pools) types_.push_back(pool.type);
   }
 
   std::vector<RecordedAllocation> parse() {
@@ -170,12 +170,12 @@ std::string read_maybe_gzip(const std::string& path) {
 }  // namespace
 
 std::vector<RecordedAllocation> parse_recorded_allocations(const std::string& text, const std::string& file,
-                                                           const ClusterSpec& cluster) {
+                                                           const clusters::Cluster& cluster) {
   return AllocationParser(text, file, cluster).parse();
 }
 
 std::vector<RecordedAllocation> read_recorded_allocations(const std::string& path,
-                                                          const ClusterSpec& cluster) {
+                                                          const clusters::Cluster& cluster) {
   return parse_recorded_allocations(read_maybe_gzip(path), path, cluster);
 }
 

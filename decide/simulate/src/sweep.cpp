@@ -42,7 +42,7 @@ class Sweep {
         errors_(runs_.size()) {
     for (JobGroup& group : groups_) group.uses_left = plan.policies.size();
     if (plan.speeds) {
-      for (const ClusterSpec& cluster : plan.clusters) speeds_.push_back(plan.speeds(cluster));
+      for (const clusters::Cluster& cluster : plan.clusters) speeds_.push_back(plan.speeds(cluster));
     }
   }
 
@@ -93,7 +93,7 @@ class Sweep {
     run.load = group / seeds % plan_.loads.size();
     run.cluster = group / seeds / plan_.loads.size();
     const std::shared_ptr<const JobSet> jobs = jobs_of(groups_[group], run);
-    const ClusterSpec& cluster = plan_.clusters[run.cluster];
+    const clusters::Cluster& cluster = plan_.clusters[run.cluster];
     run.result = simulated(*jobs, cluster, run);
     run.window = plan_.warm_up ? after_warm_up(run.result, *jobs) : plan_.window;
     run.metrics = measure_run(run.result, *jobs, cluster, run.window);
@@ -108,7 +108,7 @@ class Sweep {
     release(groups_[group]);
   }
 
-  RunResult simulated(const JobSet& jobs, const ClusterSpec& cluster, const SweepRun& run) const {
+  RunResult simulated(const JobSet& jobs, const clusters::Cluster& cluster, const SweepRun& run) const {
     RunOptions options = plan_.run;
     options.policy = plan_.policies[run.policy];
     options.seed = run.seed;

@@ -9,8 +9,8 @@ namespace {
 
 class TableSpeeds final : public SpeedSource {
  public:
-  TableSpeeds(const jobs::ThroughputTable& table, const ClusterSpec& cluster) : table_(table) {
-    for (const GpuPool& pool : cluster.pools) {
+  TableSpeeds(const jobs::ThroughputTable& table, const clusters::Cluster& cluster) : table_(table) {
+    for (const clusters::Pool& pool : cluster.pools) {
       const auto type = table.find_type(pool.type);
       if (!type) {
         throw InputError(at_field("cluster"), "the throughput table has no GPU type '" + pool.type + "'",
@@ -73,7 +73,7 @@ class TableSpeeds final : public SpeedSource {
 }  // namespace
 
 std::unique_ptr<SpeedSource> speeds_from_table(const jobs::ThroughputTable& table,
-                                               const ClusterSpec& cluster) {
+                                               const clusters::Cluster& cluster) {
   return std::make_unique<TableSpeeds>(table, cluster);
 }
 

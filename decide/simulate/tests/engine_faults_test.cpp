@@ -80,7 +80,7 @@ TEST(EngineFaults, PreemptionSavesProgress) {
 
 TEST(EngineFaults, AGangFallsWithAnyOfItsNodes) {
   // 4 GPUs on two nodes; only node 0 fails, and the job on node 2 does not notice.
-  const ClusterSpec cluster = hand_cluster({{.type = "gpu", .gpus = 6, .per_node = 2}});
+  const clusters::Cluster cluster = hand_cluster({{.type = "gpu", .gpus = 6, .per_node = 2}});
   const JobSet set =
       hand_jobs(cluster, {{.arrival_s = 0, .work = 10, .gpus = 4}, {.arrival_s = 0, .work = 10, .gpus = 2}});
   const RunResult run = run_script(set, cluster, fifo_with({{.at_s = 5, .until_s = 6}}));
@@ -120,7 +120,7 @@ TEST(EngineFaults, CompletionComesBeforeAFailureOfTheSameInstant) {
 TEST(EngineFaults, CrashesOfTheRegistryOnManyJobs) {
   // Jobs of an hour on 8 nodes that fail every 2 h: some crash, all end, and the books balance (or it
   // throws).
-  const ClusterSpec cluster = hand_cluster({{.type = "gpu", .gpus = 32, .per_node = 4}});
+  const clusters::Cluster cluster = hand_cluster({{.type = "gpu", .gpus = 32, .per_node = 4}});
   std::vector<HandJob> list;
   for (int i = 0; i < 60; ++i) list.push_back({.arrival_s = 60.0 * i, .work = 3600, .gpus = 1 << (i % 4)});
   const JobSet set = hand_jobs(cluster, list);

@@ -45,7 +45,7 @@ struct ScriptedRun {
   std::vector<Outage> outages = {};    // of node 0
 };
 
-inline RunResult run_script(const JobSet& jobs, const ClusterSpec& cluster, const ScriptedRun& script) {
+inline RunResult run_script(const JobSet& jobs, const clusters::Cluster& cluster, const ScriptedRun& script) {
   std::unique_ptr<schedule::QueuePolicy> policy;
   if (script.script)
     policy = std::make_unique<ScriptedPolicy>(script.script);

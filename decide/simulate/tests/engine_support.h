@@ -18,23 +18,23 @@ struct HandJob {
   double deadline_s = std::numeric_limits<double>::infinity();
 };
 
-inline ClusterSpec hand_cluster(std::initializer_list<GpuPool> pools) {
+inline clusters::Cluster hand_cluster(std::initializer_list<clusters::Pool> pools) {
   return {"by hand", pools};
 }
 
-inline ClusterSpec one_gpu() {
+inline clusters::Cluster one_gpu() {
   return hand_cluster({{.type = "gpu", .gpus = 1, .per_node = 1}});
 }
 
 // One class per number of GPUs; each runs at the speed of the pool.
-inline JobSet hand_jobs(const ClusterSpec& cluster, const std::vector<HandJob>& list) {
+inline JobSet hand_jobs(const clusters::Cluster& cluster, const std::vector<HandJob>& list) {
   JobSet set;
   for (const HandJob& job : list) {
     std::size_t cls = 0;
     while (cls < set.classes.size() && set.classes[cls].gpus != job.gpus) ++cls;
     if (cls == set.classes.size()) {
       JobClass made{.gpus = job.gpus};
-      for (const GpuPool& pool : cluster.pools) {
+      for (const clusters::Pool& pool : cluster.pools) {
         made.rate.push_back(pool.gpus >= job.gpus ? pool.speed : 0);
         made.across_nodes.push_back(pool.across_nodes);
         made.across_racks.push_back(pool.across_racks);

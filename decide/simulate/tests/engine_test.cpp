@@ -53,12 +53,12 @@ TEST(Engine, StartUpHoldsGpusAndDoesNothing) {
 
 TEST(Engine, GangsOverNodesAndRacksAreSlower) {
   // Three nodes of 2, two in the first rack. 3 GPUs: nodes 0 and 1, factor 0.5; 6 GPUs: all racks, 0.25.
-  const ClusterSpec cluster = hand_cluster({{.type = "gpu",
-                                             .gpus = 6,
-                                             .per_node = 2,
-                                             .nodes_per_rack = 2,
-                                             .across_nodes = 0.5,
-                                             .across_racks = 0.25}});
+  const clusters::Cluster cluster = hand_cluster({{.type = "gpu",
+                                                   .gpus = 6,
+                                                   .per_node = 2,
+                                                   .nodes_per_rack = 2,
+                                                   .across_nodes = 0.5,
+                                                   .across_racks = 0.25}});
   const JobSet set = hand_jobs(cluster, {{.arrival_s = 0, .work = 4, .gpus = 2},
                                          {.arrival_s = 10, .work = 4, .gpus = 3},
                                          {.arrival_s = 20, .work = 4, .gpus = 6}});
@@ -67,7 +67,7 @@ TEST(Engine, GangsOverNodesAndRacksAreSlower) {
 }
 
 TEST(Engine, SharedGpusAtTheSpeedsOfThePair) {
-  const ClusterSpec cluster = one_gpu();
+  const clusters::Cluster cluster = one_gpu();
   JobSet set = hand_jobs(cluster, {{.arrival_s = 0, .work = 10}, {.arrival_s = 2, .work = 3}});
   set.classes.push_back(set.classes[0]);
   set.jobs[1].cls = 1;
@@ -86,7 +86,7 @@ TEST(Engine, SharedGpusAtTheSpeedsOfThePair) {
 }
 
 TEST(Engine, StoppingOneOfAPairLeavesTheOtherAlone) {
-  const ClusterSpec cluster = one_gpu();
+  const clusters::Cluster cluster = one_gpu();
   JobSet set = hand_jobs(cluster, {{.arrival_s = 0, .work = 10}, {.arrival_s = 0, .work = 10}});
   set.pairs[JobSet::pair_key(0, 0)] = {.first_rate = {0.5}, .second_rate = {0.5}};
   const auto script = [](const schedule::ClusterView& view, schedule::Decision& out) {
@@ -146,7 +146,7 @@ TEST(Engine, SegmentsAndSeriesTellTheSameStory) {
 
 TEST(Engine, FragmentationCountsWhatCannotBeUsed) {
   // Two nodes of 4; 4 is what most ask for. Spread, a job of 2 leaves 3 + 3 free and useless, to 10.
-  const ClusterSpec cluster = hand_cluster({{.type = "gpu", .gpus = 8, .per_node = 4}});
+  const clusters::Cluster cluster = hand_cluster({{.type = "gpu", .gpus = 8, .per_node = 4}});
   const JobSet set = hand_jobs(cluster, {{.arrival_s = 0, .work = 10, .gpus = 2},
                                          {.arrival_s = 10, .work = 10, .gpus = 4},
                                          {.arrival_s = 20, .work = 10, .gpus = 4}});
@@ -176,14 +176,14 @@ TEST(Engine, WaitsForNobodyForEver) {
 
 TEST(Engine, TooSlowToEverEnd) {
   // 1e-10 of work a second: the end is beyond the clock, so the run stops with the job on its GPU.
-  const ClusterSpec cluster = hand_cluster({{.type = "gpu", .gpus = 1, .per_node = 1, .speed = 1e-10}});
+  const clusters::Cluster cluster = hand_cluster({{.type = "gpu", .gpus = 1, .per_node = 1, .speed = 1e-10}});
   const JobSet set = hand_jobs(cluster, {{.arrival_s = 0, .work = 100}});
   const RunResult run = simulate(set, cluster, with_policy("fifo"));
   EXPECT_EQ(run.jobs[0].end, JobEnd::unfinished);
 }
 
 TEST(Engine, ManyEndsInOneInstantAreOneDecision) {
-  const ClusterSpec cluster = hand_cluster({{.type = "gpu", .gpus = 8, .per_node = 8}});
+  const clusters::Cluster cluster = hand_cluster({{.type = "gpu", .gpus = 8, .per_node = 8}});
   const JobSet set = hand_jobs(cluster, std::vector<HandJob>(8, {.arrival_s = 0, .work = 3}));
   const RunResult run = simulate(set, cluster, with_policy("fifo"));
   EXPECT_EQ(run.events, 16U);

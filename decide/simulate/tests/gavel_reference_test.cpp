@@ -33,9 +33,9 @@ std::string trace_of(const std::string& tag) {
 }
 
 // "8-16-24" in "las96_8-16-24-Q": v100, p100, k80.
-ClusterSpec cluster_of(const std::string& tag) {
+clusters::Cluster cluster_of(const std::string& tag) {
   const std::vector<std::string> counts = split(tag.substr(tag.find('_') + 1), '-');
-  ClusterSpec cluster{.name = tag, .pools = {}};
+  clusters::Cluster cluster{.name = tag, .pools = {}};
   const std::array<std::string, 3> types = {"v100", "p100", "k80"};
   for (std::size_t t = 0; t < types.size(); ++t)
     cluster.pools.push_back({.type = types[t], .gpus = to_integer(counts.at(t)).value()});
@@ -74,7 +74,7 @@ TEST_P(GavelReference, CompletionTimes) {
   const ReferenceRun& run = GetParam();
   const std::filesystem::path folder = std::filesystem::path(index).parent_path();
   const std::string stem = (folder / "runs" / (run.tag + "__" + run.gavel)).string();
-  const ClusterSpec cluster = cluster_of(run.tag);
+  const clusters::Cluster cluster = cluster_of(run.tag);
   const jobs::Trace trace = jobs::read_trace((folder / "traces" / trace_of(run.tag)).string());
   const jobs::ThroughputTable table = jobs::ThroughputTable::read_file(table_file);
   const auto speeds = speeds_from_table(table, cluster);

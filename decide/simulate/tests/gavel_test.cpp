@@ -10,7 +10,7 @@
 namespace sextant::simulate {
 namespace {
 
-ClusterSpec v100s(std::int64_t gpus) {
+clusters::Cluster v100s(std::int64_t gpus) {
   return {.name = "test", .pools = {{.type = "v100", .gpus = gpus}}};
 }
 
@@ -173,7 +173,7 @@ JobSet random_jobs(Rng& rng, bool gangs) {
 // and the same inputs give the same bits.
 TEST(Gavel, LawsOverRandomJobs) {
   Rng rng = Rng(17).stream("gavel-laws");
-  const ClusterSpec cluster{
+  const clusters::Cluster cluster{
       .name = "laws",
       .pools = {{.type = "p100", .gpus = 4}, {.type = "v100", .gpus = 4}, {.type = "a100", .gpus = 5}}};
   for (int i = 0; i < 20; ++i) {

@@ -7,7 +7,7 @@
 namespace sextant::simulate {
 namespace {
 
-ClusterSpec two_pools() {
+clusters::Cluster two_pools() {
   return {.name = "two",
           .pools = {{.type = "v100", .gpus = 8, .speed = 1}, {.type = "k80", .gpus = 4, .speed = 0.25}}};
 }
@@ -138,7 +138,7 @@ TEST(JobSet, StatedRunTimesInsteadOfSteps) {
 
 TEST(JobSet, TableWithoutAType) {
   const jobs::ThroughputTable table = jobs::ThroughputTable::parse(kTable, "speeds.json");
-  const ClusterSpec cluster{.name = "", .pools = {{.type = "v10O", .gpus = 1}}};
+  const clusters::Cluster cluster{.name = "", .pools = {{.type = "v10O", .gpus = 1}}};
   EXPECT_THROW(speeds_from_table(table, cluster), InputError);
 }
 

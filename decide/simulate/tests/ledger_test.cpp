@@ -13,7 +13,7 @@ namespace {
 using ::testing::HasSubstr;
 
 std::string error_of_script(const ScriptedPolicy::Script& script, std::int32_t jobs = 2) {
-  const ClusterSpec cluster =
+  const clusters::Cluster cluster =
       hand_cluster({{.type = "gpu", .gpus = 2, .per_node = 2}, {.type = "big", .gpus = 4, .per_node = 4}});
   std::vector<HandJob> list(static_cast<std::size_t>(jobs), {.arrival_s = 0, .work = 10, .gpus = 2});
   list.push_back({.arrival_s = 1.5, .work = 1, .gpus = 4});
@@ -108,7 +108,7 @@ TEST(Ledger, GpusThatDoNotAddUp) {
 }
 
 TEST(Ledger, ResultsThatWereTamperedWith) {
-  const ClusterSpec cluster = one_gpu();
+  const clusters::Cluster cluster = one_gpu();
   const JobSet set = hand_jobs(cluster, {{.arrival_s = 0, .work = 4}, {.arrival_s = 1, .work = 2}});
   const RunResult good = simulate(set, cluster, with_policy("fifo"));
   EXPECT_NO_THROW(check_conservation(good, set, cluster, "fifo"));
@@ -129,7 +129,7 @@ TEST(Ledger, ResultsThatWereTamperedWith) {
 }
 
 TEST(Ledger, JobsThatAreNotWellFormed) {
-  const ClusterSpec cluster = one_gpu();
+  const clusters::Cluster cluster = one_gpu();
   const auto refused = [&](const std::function<void(JobSet&)>& change) {
     JobSet set = hand_jobs(cluster, {{.arrival_s = 0, .work = 4}, {.arrival_s = 1, .work = 2}});
     change(set);

@@ -19,7 +19,7 @@ namespace {
 //   C: 2 GPUs, arrives 10, never starts; deadline 1000; the run ends at 60
 struct Scene {
   JobSet jobs;
-  ClusterSpec cluster;
+  clusters::Cluster cluster;
   RunResult run;
 };
 
@@ -46,7 +46,7 @@ Scene small_scene() {
   scene.jobs.jobs = {sim_job(0, 20, 2), sim_job(0, 30, 1), sim_job(10, 5, 2)};
   scene.jobs.jobs[1].deadline.value = 40;
   scene.jobs.jobs[2].deadline.value = 1000;
-  GpuPool pool;
+  clusters::Pool pool;
   pool.type = "own";
   pool.gpus = 2;
   pool.hour_price.value = 3.6;

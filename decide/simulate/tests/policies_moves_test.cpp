@@ -6,7 +6,7 @@
 namespace sextant::simulate {
 namespace {
 
-ClusterSpec fast_and_slow() {
+clusters::Cluster fast_and_slow() {
   return {.name = "", .pools = {{.type = "fast", .gpus = 1}, {.type = "slow", .gpus = 1}}};
 }
 

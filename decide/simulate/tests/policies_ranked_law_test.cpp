@@ -124,7 +124,7 @@ class PlainQueue {
   std::map<std::int64_t, double> pace_;     // of jobs that were stopped, when they ran, relative to one node
 };
 
-JobSet random_set(const ClusterSpec& cluster, std::uint64_t seed) {
+JobSet random_set(const clusters::Cluster& cluster, std::uint64_t seed) {
   Rng rng = Rng(seed).stream("ranked");
   std::vector<HandJob> list;
   double now = 0;
@@ -140,7 +140,8 @@ JobSet random_set(const ClusterSpec& cluster, std::uint64_t seed) {
 }
 
 void expect_same(const std::string& policy, const PlainOptions& plain) {
-  const ClusterSpec cluster = hand_cluster({{.type = "gpu", .gpus = 16, .per_node = 4, .across_nodes = 0.7}});
+  const clusters::Cluster cluster =
+      hand_cluster({{.type = "gpu", .gpus = 16, .per_node = 4, .across_nodes = 0.7}});
   std::int64_t stops = 0;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     const JobSet set = random_set(cluster, seed);

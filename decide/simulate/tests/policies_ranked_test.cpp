@@ -13,7 +13,7 @@ using ::testing::DoubleEq;
 using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 
-std::vector<double> run_jcts(const ClusterSpec& cluster, const std::vector<HandJob>& list,
+std::vector<double> run_jcts(const clusters::Cluster& cluster, const std::vector<HandJob>& list,
                              const std::string& policy) {
   const JobSet set = hand_jobs(cluster, list);
   return jct_of(simulate(set, cluster, with_policy(policy)), set);
@@ -57,7 +57,7 @@ const std::vector<HandJob> kBlocked = {{.arrival_s = 0, .work = 10, .gpus = 3},
                                        {.arrival_s = 3, .work = 2, .gpus = 1}};
 
 TEST(RankedPolicies, FifoHeadBlocks) {
-  const ClusterSpec cluster = hand_cluster({{.type = "gpu", .gpus = 4, .per_node = 4}});
+  const clusters::Cluster cluster = hand_cluster({{.type = "gpu", .gpus = 4, .per_node = 4}});
   const JobSet set = hand_jobs(cluster, kBlocked);
   const RunResult run = simulate(set, cluster, with_policy("fifo"));
   std::vector<double> starts;
@@ -67,7 +67,7 @@ TEST(RankedPolicies, FifoHeadBlocks) {
 
 TEST(RankedPolicies, FifoSkipPassesTheBlockedHead) {
   // J3 takes the GPU that J1 leaves at 2, to 10; J4 finds it taken. At 10 J2 is first and takes all four.
-  const ClusterSpec cluster = hand_cluster({{.type = "gpu", .gpus = 4, .per_node = 4}});
+  const clusters::Cluster cluster = hand_cluster({{.type = "gpu", .gpus = 4, .per_node = 4}});
   const JobSet set = hand_jobs(cluster, kBlocked);
   const RunResult run = simulate(set, cluster, with_policy("fifo-skip"));
   std::vector<double> starts;
@@ -77,7 +77,7 @@ TEST(RankedPolicies, FifoSkipPassesTheBlockedHead) {
 
 TEST(RankedPolicies, SjfByGpusAndByGpuTime) {
   // One long job holds both GPUs to 10. Waiting: A 2 GPUs x 3 s, B 1 GPU x 4 s, C 1 GPU x 8 s.
-  const ClusterSpec cluster = hand_cluster({{.type = "gpu", .gpus = 2, .per_node = 2}});
+  const clusters::Cluster cluster = hand_cluster({{.type = "gpu", .gpus = 2, .per_node = 2}});
   const std::vector<HandJob> list = {{.arrival_s = 0, .work = 10, .gpus = 2},
                                      {.arrival_s = 1, .work = 3, .gpus = 2},
                                      {.arrival_s = 1, .work = 4, .gpus = 1},
@@ -92,7 +92,7 @@ TEST(RankedPolicies, SjfByGpusAndByGpuTime) {
 
 TEST(RankedPolicies, SrtfByGpuTime) {
   // R runs on 4 GPUs with 6 s to go at 4: 24 GPU-seconds. W needs one GPU for 10 s: longer, but less in all.
-  const ClusterSpec cluster = hand_cluster({{.type = "gpu", .gpus = 4, .per_node = 4}});
+  const clusters::Cluster cluster = hand_cluster({{.type = "gpu", .gpus = 4, .per_node = 4}});
   const std::vector<HandJob> list = {{.arrival_s = 0, .work = 10, .gpus = 4}, {.arrival_s = 4, .work = 10}};
   EXPECT_THAT(run_jcts(cluster, list, "srtf"), ElementsAre(10, 16));
   EXPECT_THAT(run_jcts(cluster, list, "srtf:gpus=1"), ElementsAre(20, 10));
@@ -145,7 +145,7 @@ TEST(RankedPolicies, LeastAttainedServicePrefersTheNewcomer) {
 
 TEST(RankedPolicies, LeastAttainedServiceByGpuTime) {
   // Both have run 1 s at 1; A had 2 GPU-seconds, so with a quantum of 2 GPU-seconds only A's turn is over.
-  const ClusterSpec cluster = hand_cluster({{.type = "gpu", .gpus = 2, .per_node = 2}});
+  const clusters::Cluster cluster = hand_cluster({{.type = "gpu", .gpus = 2, .per_node = 2}});
   const std::vector<HandJob> list = {{.arrival_s = 0, .work = 2, .gpus = 2},
                                      {.arrival_s = 0, .work = 2, .gpus = 1}};
   // A 0-1, then B (0 GPU-seconds) 1-3, then A 3-4.
@@ -155,7 +155,7 @@ TEST(RankedPolicies, LeastAttainedServiceByGpuTime) {
 }
 
 TEST(RankedPolicies, FastestTypeWithRoom) {
-  const ClusterSpec cluster = hand_cluster(
+  const clusters::Cluster cluster = hand_cluster(
       {{.type = "slow", .gpus = 1, .per_node = 1, .speed = 0.5}, {.type = "fast", .gpus = 1, .per_node = 1}});
   const JobSet set = hand_jobs(cluster, {{.arrival_s = 0, .work = 4}, {.arrival_s = 0, .work = 4}});
   const RunResult run = simulate(set, cluster, with_policy("fifo"));
@@ -168,7 +168,7 @@ TEST(RankedPolicies, VictimsAreFewAndTheWorst) {
   // 4 GPUs hold a 1-GPU job with 100 s to go, one of 3 GPUs with 50 s. A job of 3 GPUs and 10 s must stop the
   // second only, though the first has longer to go: stopping the first would not be enough, and with the
   // second stopped it is not needed.
-  const ClusterSpec cluster = hand_cluster({{.type = "gpu", .gpus = 4, .per_node = 4}});
+  const clusters::Cluster cluster = hand_cluster({{.type = "gpu", .gpus = 4, .per_node = 4}});
   const JobSet set = hand_jobs(cluster, {{.arrival_s = 0, .work = 100, .gpus = 1},
                                          {.arrival_s = 0, .work = 50, .gpus = 3},
                                          {.arrival_s = 5, .work = 10, .gpus = 3}});
@@ -180,7 +180,7 @@ TEST(RankedPolicies, VictimsAreFewAndTheWorst) {
 
 TEST(RankedPolicies, NobodyIsStoppedInVain) {
   // A job of 4 GPUs and 10 s: the running ones that have longer hold 2 GPUs only, the rest have less to go.
-  const ClusterSpec cluster = hand_cluster({{.type = "gpu", .gpus = 4, .per_node = 4}});
+  const clusters::Cluster cluster = hand_cluster({{.type = "gpu", .gpus = 4, .per_node = 4}});
   const JobSet set = hand_jobs(cluster, {{.arrival_s = 0, .work = 100, .gpus = 2},
                                          {.arrival_s = 0, .work = 8, .gpus = 2},
                                          {.arrival_s = 1, .work = 10, .gpus = 4}});
@@ -192,7 +192,7 @@ TEST(RankedPolicies, NobodyIsStoppedInVain) {
 
 TEST(RankedPolicies, ComparesWithTimesOnTheTypeInQuestion) {
   // On the slow type R has 100 s to go; W would need 50 s on the fast one, 500 there. Nobody is stopped.
-  const ClusterSpec cluster = hand_cluster(
+  const clusters::Cluster cluster = hand_cluster(
       {{.type = "fast", .gpus = 1, .per_node = 1}, {.type = "slow", .gpus = 1, .per_node = 1, .speed = 0.1}});
   const JobSet set = hand_jobs(
       cluster, {{.arrival_s = 0, .work = 9}, {.arrival_s = 0, .work = 10}, {.arrival_s = 1, .work = 50}});
@@ -203,7 +203,7 @@ TEST(RankedPolicies, ComparesWithTimesOnTheTypeInQuestion) {
 
 TEST(RankedPolicies, StoppedJobMovesToAnotherTypeAtOnce) {
   // A gang of 2 takes the fast GPUs from a job of 1, which goes on on the slow one in the same instant.
-  const ClusterSpec cluster = hand_cluster(
+  const clusters::Cluster cluster = hand_cluster(
       {{.type = "fast", .gpus = 2, .per_node = 2}, {.type = "slow", .gpus = 1, .per_node = 1, .speed = 0.5}});
   const JobSet set =
       hand_jobs(cluster, {{.arrival_s = 0, .work = 20, .gpus = 1}, {.arrival_s = 4, .work = 5, .gpus = 2}});

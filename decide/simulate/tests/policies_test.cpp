@@ -17,13 +17,13 @@ struct RandomTrace {
   int jobs = 40;
 };
 
-ClusterSpec two_types() {
+clusters::Cluster two_types() {
   return hand_cluster(
       {{.type = "fast", .gpus = 8, .per_node = 4, .across_nodes = 0.8, .hour_price = Dollars{3}},
        {.type = "slow", .gpus = 12, .per_node = 4, .speed = 0.5, .hour_price = Dollars{1}}});
 }
 
-JobSet random_jobs(const ClusterSpec& cluster, const RandomTrace& trace) {
+JobSet random_jobs(const clusters::Cluster& cluster, const RandomTrace& trace) {
   Rng rng = Rng(trace.seed).stream("policies");
   std::vector<HandJob> list;
   double now = 0;
@@ -75,7 +75,7 @@ bool same_bytes(const RunResult& a, const RunResult& b) {
 
 TEST_P(EveryPolicy, NobodyStarvesAndTheBooksBalance) {
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
-    const ClusterSpec cluster = two_types();
+    const clusters::Cluster cluster = two_types();
     const JobSet set = random_jobs(cluster, {.seed = seed});
     const RunResult run = simulate(set, cluster, options_);
     for (std::size_t i = 0; i < run.jobs.size(); ++i) {
@@ -85,13 +85,13 @@ TEST_P(EveryPolicy, NobodyStarvesAndTheBooksBalance) {
 }
 
 TEST_P(EveryPolicy, Deterministic) {
-  const ClusterSpec cluster = two_types();
+  const clusters::Cluster cluster = two_types();
   const JobSet set = random_jobs(cluster, {.seed = 17});
   EXPECT_TRUE(same_bytes(simulate(set, cluster, options_), simulate(set, cluster, options_)));
 }
 
 TEST_P(EveryPolicy, WithRestartsAndCrashes) {
-  const ClusterSpec cluster = two_types();
+  const clusters::Cluster cluster = two_types();
   const JobSet set = random_jobs(cluster, {.seed = 3});
   options_.startup = Seconds{5};
   options_.restart = Seconds{20};
@@ -103,7 +103,7 @@ TEST_P(EveryPolicy, WithRestartsAndCrashes) {
 }
 
 TEST_P(EveryPolicy, InRoundsToo) {
-  const ClusterSpec cluster = two_types();
+  const clusters::Cluster cluster = two_types();
   const JobSet set = random_jobs(cluster, {.seed = 8});
   options_.mechanism = "rounds";
   options_.round = Seconds{60};
@@ -117,7 +117,7 @@ TEST_P(EveryPolicy, NoJobs) {
 }
 
 TEST_P(EveryPolicy, OneJob) {
-  const ClusterSpec cluster = two_types();
+  const clusters::Cluster cluster = two_types();
   const JobSet set = hand_jobs(cluster, {{.arrival_s = 3, .work = 100}});
   const RunResult run = simulate(set, cluster, options_);
   EXPECT_EQ(run.jobs[0].end, JobEnd::completed);
@@ -125,7 +125,7 @@ TEST_P(EveryPolicy, OneJob) {
 }
 
 TEST_P(EveryPolicy, StopsWithTheClock) {
-  const ClusterSpec cluster = two_types();
+  const clusters::Cluster cluster = two_types();
   const JobSet set = random_jobs(cluster, {.seed = 4});
   options_.until = Seconds{2000};
   const RunResult run = simulate(set, cluster, options_);

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "model_job.h"
 #include "sextant/parallel/cluster_predictor.h"
 
 namespace sextant::simulate {
@@ -27,7 +28,8 @@ class PredictedSpeedsTest : public testing::Test {
   catalog::Catalog catalog_ = catalog::builtin_catalog();
   std::unique_ptr<predict::Predictor> roofline_ =
       predict::predictors().get("roofline").make({.catalog = &catalog_});
-  ClusterSpec cluster_{.name = "", .pools = {{.type = "v100", .gpus = 16}, {.type = "k80", .gpus = 16}}};
+  clusters::Cluster cluster_{.name = "",
+                             .pools = {{.type = "v100", .gpus = 16}, {.type = "k80", .gpus = 16}}};
 };
 
 TEST_F(PredictedSpeedsTest, StepsAreMiniBatchesOfAllWorkers) {
@@ -53,18 +55,20 @@ TEST_F(PredictedSpeedsTest, AJobThatFillsTheMemoryCannotRunThere) {
   EXPECT_EQ(cls.rate[1], 0);
 }
 
-TEST(ModelText, NamesAndSizes) {
-  const ModelText text = parse_model_text("BERT-base (batch size 8, seq 128)");
-  EXPECT_EQ(text.net, "bert-base");
-  EXPECT_EQ(text.sizes.batch, 8);
-  EXPECT_EQ(text.sizes.seq, 128);
-  EXPECT_EQ(parse_model_text("vgg 16").net, "vgg16");
+TEST(ModelJob, NamesAndSizes) {
+  const jobs::Job job = job_of_model("BERT-base (batch size 8, seq 128)",
+                                     {.net = {}, .sizes = {}, .stack = "tensorflow", .layout = {}});
+  EXPECT_EQ(job.net, "bert-base");
+  EXPECT_EQ(job.sizes.batch, 8);
+  EXPECT_EQ(job.sizes.seq, 128);
+  EXPECT_EQ(job.stack, "tensorflow");
+  EXPECT_EQ(job_of_model("vgg 16", {}).net, "vgg16");
 }
 
-TEST(ModelText, BadTexts) {
+TEST(ModelJob, BadTexts) {
   for (const char* text : {"", "A3C", "resnet50 (batch size", "resnet50 (batch size 0)",
                            "resnet50 (batch size x)", "resnet50 (depth 3)", "resnet50 ()"}) {
-    EXPECT_THROW(parse_model_text(text), InputError) << text;
+    EXPECT_THROW(job_of_model(text, {}), InputError) << text;
   }
 }
 

@@ -27,7 +27,7 @@ std::vector<double> starts(const RunResult& run) {
 }
 
 TEST(QueuePolicies, BackfillExample) {
-  const ClusterSpec cluster = hand_cluster({{.type = "gpu", .gpus = 4, .per_node = 4}});
+  const clusters::Cluster cluster = hand_cluster({{.type = "gpu", .gpus = 4, .per_node = 4}});
   const JobSet jobs = hand_jobs(cluster, {{.arrival_s = 0, .work = 10, .gpus = 3},
                                           {.arrival_s = 1, .work = 5, .gpus = 4},
                                           {.arrival_s = 2, .work = 8, .gpus = 1},
@@ -39,7 +39,7 @@ TEST(QueuePolicies, BackfillExample) {
 }
 
 TEST(QueuePolicies, TiresiasExample) {
-  const ClusterSpec cluster = one_gpu();
+  const clusters::Cluster cluster = one_gpu();
   const JobSet jobs = hand_jobs(cluster, {{0, 8}, {1, 4}, {2, 9}, {3, 5}});
   const RunResult run = simulate(jobs, cluster, with_policy("tiresias:limit1=4:limit2=inf"));
   EXPECT_THAT(jct_of(run, jobs), ElementsAre(DoubleNear(20, 1e-5), DoubleNear(7, 1e-5), DoubleNear(23, 1e-5),
@@ -49,7 +49,7 @@ TEST(QueuePolicies, TiresiasExample) {
 
 // Start-up makes a running job end later than its work says; the reservation follows what the view shows.
 TEST(QueuePolicies, BackfillSeesStartUpOfRunningJobs) {
-  const ClusterSpec cluster = hand_cluster({{.type = "gpu", .gpus = 4, .per_node = 4}});
+  const clusters::Cluster cluster = hand_cluster({{.type = "gpu", .gpus = 4, .per_node = 4}});
   const JobSet jobs = hand_jobs(cluster, {{.arrival_s = 0, .work = 10, .gpus = 3},
                                           {.arrival_s = 1, .work = 5, .gpus = 4},
                                           {.arrival_s = 2, .work = 9, .gpus = 1}});
@@ -59,7 +59,7 @@ TEST(QueuePolicies, BackfillSeesStartUpOfRunningJobs) {
   EXPECT_THAT(starts(simulate(jobs, cluster, options)), ElementsAre(0, 12, 2));
 }
 
-JobSet random_set(const ClusterSpec& cluster, Rng rng, int count) {
+JobSet random_set(const clusters::Cluster& cluster, Rng rng, int count) {
   std::vector<HandJob> list;
   double now = 0;
   for (int i = 0; i < count; ++i) {
@@ -74,7 +74,7 @@ JobSet random_set(const ClusterSpec& cluster, Rng rng, int count) {
 }
 
 TEST(QueuePolicies, EverybodyEndsInSpiteOfCrashes) {
-  const ClusterSpec cluster = hand_cluster(
+  const clusters::Cluster cluster = hand_cluster(
       {{.type = "fast", .gpus = 16, .per_node = 4, .speed = 3}, {.type = "slow", .gpus = 20, .per_node = 4}});
   for (const char* policy : kPolicies) {
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
@@ -92,7 +92,7 @@ TEST(QueuePolicies, EverybodyEndsInSpiteOfCrashes) {
 }
 
 TEST(QueuePolicies, ACrashThatNeverComesChangesNothing) {
-  const ClusterSpec cluster = hand_cluster({{.type = "gpu", .gpus = 16, .per_node = 4}});
+  const clusters::Cluster cluster = hand_cluster({{.type = "gpu", .gpus = 16, .per_node = 4}});
   const JobSet jobs = random_set(cluster, Rng(3).stream("jobs"), 200);
   for (const char* policy : kPolicies) {
     RunOptions options = with_policy(policy);
@@ -105,7 +105,7 @@ TEST(QueuePolicies, ACrashThatNeverComesChangesNothing) {
 // On sizes that vary much, what runs short jobs first without knowing them beats first come, first served,
 // and backfilling never does worse than leaving GPUs idle. Means over seeds, so that no single trace decides.
 TEST(QueuePolicies, OrderOfMeanCompletionTimes) {
-  const ClusterSpec cluster = hand_cluster({{.type = "gpu", .gpus = 16, .per_node = 8}});
+  const clusters::Cluster cluster = hand_cluster({{.type = "gpu", .gpus = 16, .per_node = 8}});
   std::map<std::string, double> sums;
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     Rng rng = Rng(seed).stream("heavy");

@@ -14,9 +14,9 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const ClusterSpec& v100_and_k80() {
-  static const ClusterSpec cluster{.name = "test",
-                                   .pools = {{.type = "v100", .gpus = 1}, {.type = "k80", .gpus = 1}}};
+const clusters::Cluster& v100_and_k80() {
+  static const clusters::Cluster cluster{.name = "test",
+                                         .pools = {{.type = "v100", .gpus = 1}, {.type = "k80", .gpus = 1}}};
   return cluster;
 }
 

@@ -205,7 +205,7 @@ class ShareObjectivesAccuracy : public testing::Test {
   Gaps run(const schedule::PolicyInfo& info, const std::string& trace_file, std::vector<std::int64_t> counts,
            std::size_t every) {
     const jobs::ThroughputTable table = jobs::ThroughputTable::read_file(table_);
-    ClusterSpec cluster{.name = "", .pools = {{.type = "v100"}, {.type = "p100"}, {.type = "k80"}}};
+    clusters::Cluster cluster{.name = "", .pools = {{.type = "v100"}, {.type = "p100"}, {.type = "k80"}}};
     for (std::size_t t = 0; t < counts.size(); ++t) cluster.pools[t].gpus = counts[t];
     const auto speeds = speeds_from_table(table, cluster);
     const jobs::Trace trace = jobs::read_trace((folder_ / "traces" / trace_file).string());

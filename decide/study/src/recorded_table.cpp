@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "sextant/core/infinity.h"
 #include "sextant/core/text.h"
 
 namespace sextant::study {
@@ -169,7 +170,7 @@ class TableReader {
     RecordedRun run{.configuration = configuration_of(rows.front())};
     double sum = 0;
     std::size_t completed = 0;
-    double penalty = std::numeric_limits<double>::quiet_NaN();
+    double penalty = kNan;
     for (const std::size_t row : rows) {
       if (features_of(row) != features_of(rows.front())) {
         throw InputError(table_.where(row, config_.front().index),

@@ -74,4 +74,11 @@ std::optional<Bandwidth> network_bandwidth(const Catalog& catalog, const Machine
   return catalog.links.get(machine.network).bandwidth;
 }
 
+const Link& network_link(const Catalog& catalog, const std::string& name, const SourcePos& at) {
+  const Link& link = catalog.links.get(name, at);
+  if (link.kind == LinkKind::network) return link;
+  throw InputError(at, "'" + link.id + "' joins GPUs of one machine, not machines",
+                   "'sextant list links' shows those of kind network");
+}
+
 }  // namespace sextant::catalog

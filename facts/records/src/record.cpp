@@ -94,17 +94,6 @@ bool same_measurement(const Record& a, const Record& b) {
   return a.id == b.id && a.kind == b.kind && std::ranges::is_permutation(a.fields, b.fields);
 }
 
-std::optional<double> number_field(const Record& record, std::string_view name) {
-  const FieldValue* value = find_field(record, name);
-  if (value == nullptr) return std::nullopt;
-  if (const double* number = std::get_if<double>(value)) return *number;
-  const auto& text = std::get<std::string>(*value);
-  const auto number = to_number(trim(text));
-  if (number && std::isfinite(*number)) return number;
-  throw InputError("field '" + std::string(name) + "' of record " + record.id + " is '" + text +
-                   "', not a number");
-}
-
 std::optional<std::string> text_field(const Record& record, std::string_view name) {
   const FieldValue* value = find_field(record, name);
   if (value == nullptr) return std::nullopt;

@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "record_fields.h"
 #include "sextant/records/record_csv.h"
 
 namespace sextant::records {

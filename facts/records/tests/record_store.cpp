@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 
+#include "record_fields.h"
 #include "samples.h"
 #include "sextant/core/error.h"
 #include "sextant/core/rng.h"

@@ -45,7 +45,7 @@ std::string loss_text(const measure::Failure& failure, const measure::Trial& tri
 std::vector<std::string> campaign_warnings(const std::vector<measure::TrialResult>& results) {
   std::vector<std::string> warnings;
   for (const measure::TrialResult& result : results) {
-    const std::string name = result.trial.net + ", " + result.trial.strategy + ": ";
+    const std::string name = result.trial.job.net + ", " + result.trial.strategy + ": ";
     for (const measure::Failure& failure : result.last.outcome.failures) {
       warnings.push_back(name + loss_text(failure, result.trial));
     }

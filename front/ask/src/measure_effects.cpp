@@ -34,7 +34,7 @@ std::vector<std::string> size_texts(const std::vector<std::string>& values) {
 
 std::vector<VariedList> lists_of(const MeasureQuestion& question) {
   return {{"batch", count_texts(question.batch),
-           [](const measure::Trial& t) { return std::to_string(t.sizes.batch); }},
+           [](const measure::Trial& t) { return std::to_string(t.job.sizes.batch); }},
           {"strategy", question.strategy, [](const measure::Trial& t) { return t.strategy; }},
           {"workers", count_texts(question.workers),
            [](const measure::Trial& t) { return std::to_string(t.workers); }},
@@ -92,11 +92,11 @@ std::vector<NetworkEffects> measured_effects(const MeasureQuestion& question,
   for (const std::string& net : question.net) {
     std::vector<measure::DesignPoint> points;
     for (const measure::TrialResult& result : results) {
-      if (result.trial.net != net) continue;
+      if (result.trial.job.net != net) continue;
       measure::DesignPoint point;
       for (const VariedList& list : lists) point.levels.push_back(level_of(list, result.trial));
       for (const double seconds : result.round_medians) {
-        const double samples = static_cast<double>(result.trial.sizes.batch * result.trial.workers);
+        const double samples = static_cast<double>(result.trial.job.sizes.batch * result.trial.workers);
         point.responses.push_back(question.response == "throughput" ? samples / seconds : seconds);
       }
       points.push_back(std::move(point));

@@ -5,15 +5,6 @@
 namespace sextant::ask {
 namespace {
 
-jobs::Job measured_job(const measure::Trial& trial) {
-  jobs::Job job;
-  job.net = trial.net;
-  job.sizes = trial.sizes;
-  job.optimizer = trial.optimizer;
-  job.stack = "local";
-  return job;
-}
-
 double as_double(std::int64_t value) {
   return static_cast<double>(value);
 }
@@ -28,7 +19,7 @@ void add_configuration(std::vector<records::Field>& fields, const measure::Trial
 }
 
 records::Record step_record(const measure::TrialResult& result, const Provenance& from) {
-  std::vector<records::Field> fields = records::job_fields(measured_job(result.trial), "local");
+  std::vector<records::Field> fields = records::job_fields(result.trial.job, "local");
   add_configuration(fields, result.trial);
   fields.insert(fields.end(), {{"step_s", result.iteration_s.median},
                                {"step_p10_s", result.iteration_s.p10},
@@ -50,7 +41,7 @@ records::Record step_record(const measure::TrialResult& result, const Provenance
 
 records::Record operator_record(const measure::Trial& trial, const measure::OperatorTiming& op,
                                 const Provenance& from) {
-  std::vector<records::Field> fields = records::job_fields(measured_job(trial), "local");
+  std::vector<records::Field> fields = records::job_fields(trial.job, "local");
   fields.insert(fields.end(), {{"threads", as_double(trial.threads)},
                                {"node", as_double(op.node)},
                                {"name", op.name},

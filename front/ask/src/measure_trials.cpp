@@ -48,8 +48,8 @@ bool settle_trial(measure::Trial& trial) {
 
 measure::Trial trial_in_common(const MeasureQuestion& question) {
   measure::Trial trial;
-  trial.sizes = {1, question.image, question.seq, question.classes};
-  trial.optimizer = jobs::parse_optimizer(question.optimizer, at_field("optimizer"));
+  trial.job.sizes = {1, question.image, question.seq, question.classes};
+  trial.job.optimizer = jobs::parse_optimizer(question.optimizer, at_field("optimizer"));
   trial.learning_rate = question.learning_rate;
   trial.momentum = question.momentum;
   trial.overlap = !question.no_overlap;
@@ -91,8 +91,9 @@ std::vector<measure::Trial> measure_trials(const MeasureQuestion& question) {
     strategies.push_back(text == "auto" ? text : canonical_strategy(text));
   }
   Trials all = {trial_in_common(question)};
-  all = each_with(all, question.net, [](measure::Trial& t, const std::string& net) { t.net = net; });
-  all = each_with(all, question.batch, [](measure::Trial& t, std::int64_t batch) { t.sizes.batch = batch; });
+  all = each_with(all, question.net, [](measure::Trial& t, const std::string& net) { t.job.net = net; });
+  all = each_with(all, question.batch,
+                  [](measure::Trial& t, std::int64_t batch) { t.job.sizes.batch = batch; });
   all = each_with(all, strategies,
                   [](measure::Trial& t, const std::string& strategy) { t.strategy = strategy; });
   all =

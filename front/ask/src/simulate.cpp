@@ -45,8 +45,8 @@ void add_trace(const SimulateQuestion& question, SweepInput& input) {
 
 void add_speeds(const SimulateQuestion& question, SweepInput& input) {
   if (input.table && input.unit == jobs::WorkUnit::steps) {
-    input.plan.speeds = [&input](const simulate::ClusterSpec& cluster) {
-      return speeds_from_table(*input.table, cluster);
+    input.plan.speeds = [&input](const clusters::Cluster& cluster) {
+      return simulate::speeds_from_table(*input.table, cluster);
     };
   }
   if (!question.predict) return;
@@ -56,7 +56,7 @@ void add_speeds(const SimulateQuestion& question, SweepInput& input) {
   setup.job = job_of(question.job, 1);
   setup.link = question.link ? catalog.links.get(*question.link, at_field("network")).id : "";
   setup.unit = input.unit;
-  input.plan.speeds = [setup](const simulate::ClusterSpec& cluster) {
+  input.plan.speeds = [setup](const clusters::Cluster& cluster) {
     return speeds_from_prediction(setup, cluster);
   };
 }
@@ -111,7 +111,8 @@ SimulationAnswer simulate(const SimulateQuestion& question, const catalog::Catal
   input.plan = sweep_plan(question, catalog);
   if (question.throughputs) input.table = jobs::ThroughputTable::read_file(*question.throughputs);
   if (question.replay_allocations) {
-    input.recorded = read_recorded_allocations(*question.replay_allocations, input.plan.clusters.front());
+    input.recorded =
+        simulate::read_recorded_allocations(*question.replay_allocations, input.plan.clusters.front());
     input.plan.run.replay = &input.recorded;
   }
   add_trace(question, input);

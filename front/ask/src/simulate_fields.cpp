@@ -172,7 +172,7 @@ simulate::SweepPlan sweep_plan(const SimulateQuestion& question, const catalog::
   plan.warm_up = question.window == "auto";
   plan.run = run_options_of(question, plan.policies);
   for (const std::string& text : question.clusters) {
-    plan.clusters.push_back(simulate::parse_cluster(text, catalog, at_field("cluster")));
+    plan.clusters.push_back(clusters::parse_cluster(text, catalog, at_field("cluster")));
   }
   plan.first_seed = question.seed;
   plan.seeds = question.seeds;

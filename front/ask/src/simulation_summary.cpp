@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "sextant/core/infinity.h"
 #include "sextant/core/text.h"
 #include "sextant/stats/summary.h"
 
@@ -26,7 +26,7 @@ bool all_finite(const std::vector<double>& values) {
 
 // Not a number where a run has no value.
 double mean_of(const std::vector<double>& values) {
-  return all_finite(values) ? stats::mean(values) : std::numeric_limits<double>::quiet_NaN();
+  return all_finite(values) ? stats::mean(values) : kNan;
 }
 
 double mean_of(const SeedRuns& runs, Measure measure) {

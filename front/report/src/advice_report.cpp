@@ -28,10 +28,10 @@ Cell front_cell(bool on_front) {
 
 Fields<RankedOffer> offer_fields() {
   return {
-      {"machine", "machine", [](const RankedOffer& r) { return Cell(r.offer.machine->id); }, essential},
-      {"machines", "machines", [](const RankedOffer& r) { return Cell(r.offer.machines); }, essential},
-      {"gpu", "gpu", [](const RankedOffer& r) { return Cell(r.offer.machine->gpu); }},
-      {"gpus", "GPUs", [](const RankedOffer& r) { return Cell(r.offer.gpus()); }},
+      {"machine", "machine", [](const RankedOffer& r) { return Cell(r.offer.pool.machine); }, essential},
+      {"machines", "machines", [](const RankedOffer& r) { return Cell(r.offer.pool.nodes()); }, essential},
+      {"gpu", "gpu", [](const RankedOffer& r) { return Cell(r.offer.pool.type); }},
+      {"gpus", "GPUs", [](const RankedOffer& r) { return Cell(r.offer.pool.gpus); }},
       {"strategy", "strategy", [](const RankedOffer& r) { return Cell(r.offer.step.strategy); }, essential},
       {"layout", "layout", [](const RankedOffer& r) { return Cell(r.offer.step.degrees); }},
       {"global_batch", "batch", [](const RankedOffer& r) { return Cell(r.offer.global_batch); }},

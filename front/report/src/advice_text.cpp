@@ -59,8 +59,8 @@ void add_margin(const plan::Advice& advice, std::vector<std::string>& lines) {
                   " makes " + name_of(second) + " the first");
   if (wishes.by == plan::RankBy::cost && first.price > DollarRate{}) {
     lines.push_back("so does a price of more than " +
-                    human((1 + margin) / static_cast<double>(first.machines) * first.price) + " for " +
-                    first.machine->id);
+                    human((1 + margin) / static_cast<double>(first.pool.nodes()) * first.price) + " for " +
+                    first.pool.machine);
   }
 }
 

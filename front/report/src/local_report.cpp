@@ -44,10 +44,10 @@ Fields<LocalCalibration> local_calibration_fields() {
 
 Fields<AccuracyRow> step_accuracy_fields() {
   return {
-      {"net", "net", [](const AccuracyRow& r) { return Cell(r.what.net); }, essential},
-      {"batch", "batch", [](const AccuracyRow& r) { return Cell(r.what.sizes.batch); }, essential},
+      {"net", "net", [](const AccuracyRow& r) { return Cell(r.job.net); }, essential},
+      {"batch", "batch", [](const AccuracyRow& r) { return Cell(r.job.sizes.batch); }, essential},
       {"image", "image",
-       [](const AccuracyRow& r) { return r.what.sizes.image ? Cell(*r.what.sizes.image) : Cell(); }},
+       [](const AccuracyRow& r) { return r.job.sizes.image ? Cell(*r.job.sizes.image) : Cell(); }},
       {"measured_s", "measured", [](const AccuracyRow& r) { return Cell(Seconds{r.measured_s}); }, essential},
       {"predicted_s", "predicted", [](const AccuracyRow& r) { return Cell(Seconds{r.predicted_s}); },
        essential},

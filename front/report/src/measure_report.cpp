@@ -118,8 +118,8 @@ Cell bucket_cell(const Trial& trial) {
 Fields<TrialResult> configuration_fields() {
   using R = const TrialResult&;
   return {
-      {"net", "net", [](R r) { return Cell(r.trial.net); }, essential},
-      {"batch", "batch", [](R r) { return Cell(r.trial.sizes.batch); }},
+      {"net", "net", [](R r) { return Cell(r.trial.job.net); }, essential},
+      {"batch", "batch", [](R r) { return Cell(r.trial.job.sizes.batch); }},
       {"strategy", "strategy", [](R r) { return Cell(r.trial.strategy); }},
       {"workers", "workers", [](R r) { return Cell(r.trial.workers); }},
       {"servers", "servers", [](R r) { return Cell(r.trial.servers); }},
@@ -194,8 +194,8 @@ struct OperatorRow {
 Fields<OperatorRow> operator_fields() {
   using R = const OperatorRow&;
   return {
-      {"net", "net", [](R r) { return Cell(r.trial.net); }, essential},
-      {"batch", "batch", [](R r) { return Cell(r.trial.sizes.batch); }},
+      {"net", "net", [](R r) { return Cell(r.trial.job.net); }, essential},
+      {"batch", "batch", [](R r) { return Cell(r.trial.job.sizes.batch); }},
       {"threads", "threads", [](R r) { return Cell(r.trial.threads); }},
       {"node", "node", [](R r) { return Cell(r.timing.node); }},
       {"name", "name", [](R r) { return Cell(r.timing.name); }, essential},

@@ -38,8 +38,8 @@ Cell bounded_time(Seconds time) {
 
 Fields<ScalePoint> scale_point_fields() {
   return {
-      {"machines", "machines", [](const ScalePoint& p) { return Cell(p.offer.machines); }, essential},
-      {"gpus", "GPUs", [](const ScalePoint& p) { return Cell(p.offer.gpus()); }},
+      {"machines", "machines", [](const ScalePoint& p) { return Cell(p.offer.pool.nodes()); }, essential},
+      {"gpus", "GPUs", [](const ScalePoint& p) { return Cell(p.offer.pool.gpus); }},
       {"strategy", "strategy", [](const ScalePoint& p) { return Cell(p.offer.step.strategy); }},
       {"layout", "layout", [](const ScalePoint& p) { return Cell(p.offer.step.degrees); }},
       {"iteration_s", "step", [](const ScalePoint& p) { return Cell(p.offer.step.iteration); }},
@@ -62,9 +62,9 @@ Fields<ScaleRow> scale_curve_fields() {
 Fields<ScaleRow> scale_size_fields() {
   const Fields<ScaleRow> bounds = {
       {"pays_up_to", "pays up to",
-       [](const ScaleRow& r) { return r.last_paying ? Cell(r.last_paying->offer.machines) : Cell(); }},
+       [](const ScaleRow& r) { return r.last_paying ? Cell(r.last_paying->offer.pool.nodes()) : Cell(); }},
       {"fastest_with", "fastest with",
-       [](const ScaleRow& r) { return r.fastest ? Cell(r.fastest->offer.machines) : Cell(); }},
+       [](const ScaleRow& r) { return r.fastest ? Cell(r.fastest->offer.pool.nodes()) : Cell(); }},
       {"fastest_s", "then",
        [](const ScaleRow& r) { return r.fastest ? Cell(r.fastest->offer.time) : Cell(); }},
   };
@@ -110,7 +110,7 @@ std::vector<std::string> scale_warnings(const ask::ScaleAnswers& answer) {
     if (!request.deadline || curve.enough) continue;
     const plan::Offer& best = curve.points[curve.fastest].offer;
     lines.push_back(std::to_string(curve.samples) + " samples: deadline is the tightest constraint; " +
-                    std::to_string(best.machines) + " machines are the fastest of " +
+                    std::to_string(best.pool.nodes()) + " machines are the fastest of " +
                     std::to_string(request.most) + " and take " + human(best.time) + " against " +
                     human(*request.deadline));
   }

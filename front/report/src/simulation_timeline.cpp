@@ -123,7 +123,7 @@ void write_timeline(std::ostream& out, const simulate::SweepPlan& plan,
   std::size_t process = 0;  // of the run's counters; its types follow
   for (const simulate::SweepRun& run : runs) {
     if (!run.done) continue;
-    const simulate::ClusterSpec& cluster = plan.clusters[run.cluster];
+    const clusters::Cluster& cluster = plan.clusters[run.cluster];
     writer.write(named(process, ask::run_name(plan, run)));
     for (const simulate::SeriesPoint& point : run.result.series) writer.write(counter(point, process));
     for (std::size_t t = 0; t < cluster.pools.size(); ++t) {

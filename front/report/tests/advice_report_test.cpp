@@ -11,24 +11,12 @@ namespace {
 using testing::Contains;
 using testing::HasSubstr;
 
-const catalog::Machine& machine() {
-  static const catalog::Machine one = [] {
-    catalog::Machine m;
-    m.id = "cloud/m";
-    m.gpu = "t4";
-    m.gpu_count = 4;
-    return m;
-  }();
-  return one;
-}
-
 ask::AdviseAnswer answer() {
   ask::AdviseAnswer answer;
   plan::Advice& a = answer.advice;
   for (int i = 1; i <= 4; ++i) {
     plan::Offer offer;
-    offer.machine = &machine();
-    offer.machines = i;
+    offer.pool = {.type = "t4", .machine = "cloud/m", .gpus = 4 * i, .per_node = 4};
     offer.time = (5.0 - i) * kHour;
     offer.time_high = 2 * offer.time;
     offer.cost = Dollars{10.0 * i};
@@ -54,14 +42,9 @@ TEST(AdviceTable, ShowsTheBestAndTheFront) {
 }
 
 TEST(AdviceTable, SaysHowFarTheRunnerUpIs) {
-  static const catalog::Machine other = [] {
-    catalog::Machine m;
-    m.id = "cloud/other";
-    return m;
-  }();
   ask::AdviseAnswer two = answer();
   two.advice.ranked.resize(2);
-  two.advice.ranked[1].offer.machine = &other;
+  two.advice.ranked[1].offer.pool.machine = "cloud/other";
   two.advice.ranked[1].offer.cost = Dollars{30};
   two.advice.runner_up = 1;
   const Table table = shown_of(two, 0);

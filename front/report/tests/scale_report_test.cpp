@@ -7,17 +7,10 @@ namespace sextant::report {
 namespace {
 
 plan::ScaleCurve curve() {
-  static const catalog::Machine machine = [] {
-    catalog::Machine m;
-    m.id = "cloud/m";
-    m.gpu_count = 4;
-    return m;
-  }();
   plan::ScaleCurve c{.samples = 1000, .points = {}};
   for (int machines = 1; machines <= 3; ++machines) {
     plan::ScalePoint point;
-    point.offer.machine = &machine;
-    point.offer.machines = machines;
+    point.offer.pool = {.type = "t4", .machine = "cloud/m", .gpus = 4 * machines, .per_node = 4};
     point.offer.time = (5.0 - machines) * kHour;
     c.points.push_back(point);
   }

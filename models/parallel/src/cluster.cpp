@@ -24,18 +24,11 @@ const catalog::Machine* usual_machine(const catalog::Catalog& catalog, const std
   return best;
 }
 
-const catalog::Link& network_link(const catalog::Catalog& catalog, const std::string& name) {
-  const catalog::Link& link = catalog.links.get(name, at_field("network"));
-  if (link.kind == catalog::LinkKind::network) return link;
-  throw InputError(at_field("network"), "'" + link.id + "' joins GPUs of one machine, not machines",
-                   "'sextant list links' shows those of kind network");
-}
-
 // Who names a network means it; else the machine's own; else the usual one of such GPUs.
 void set_network(const catalog::Catalog& catalog, const jobs::Layout& layout, catalog::Machine& node,
                  ClusterLinks& links) {
   if (!layout.link.empty()) {
-    node.network = network_link(catalog, layout.link).id;
+    node.network = network_link(catalog, layout.link, at_field("network")).id;
     node.network_bandwidth.reset();
     return;
   }

@@ -71,16 +71,6 @@ void append(std::vector<Candidate>& list, const ParallelStrategyInfo& strategy, 
 
 }  // namespace
 
-std::vector<Candidate> enumerate_strategies(const ParallelQuery& query, std::span<const std::string> ids) {
-  std::vector<Candidate> list;
-  if (ids.empty()) {
-    for (const ParallelStrategyInfo& strategy : parallel_strategies().all()) append(list, strategy, query);
-  }
-  for (const std::string& id : ids) append(list, parallel_strategies().get(id), query);
-  rank(list);
-  return list;
-}
-
 void rank(std::vector<Candidate>& candidates) {
   std::ranges::stable_sort(candidates, before);
 }

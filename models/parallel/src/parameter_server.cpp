@@ -7,17 +7,6 @@
 
 namespace sextant::parallel {
 
-Seconds dedicated_step(const ServerStep& step) {
-  const Seconds push =
-      std::max(step.model / step.worker_rate, step.workers / step.servers * step.model / step.server_rate);
-  return step.compute + 2 * push + step.update / step.servers;
-}
-
-Seconds colocated_step(const ServerStep& step) {
-  const Seconds push = (step.workers - 1) / step.workers * step.model / step.worker_rate;
-  return step.compute + 2 * push + step.update / step.workers;
-}
-
 double harmonic(std::int64_t n) {
   double sum = 0;
   for (std::int64_t i = n; i >= 1; --i) sum += 1 / static_cast<double>(i);
@@ -26,11 +15,6 @@ double harmonic(std::int64_t n) {
 
 Seconds expected_slowest(Seconds tail, std::int64_t workers, std::int64_t backups) {
   return (harmonic(workers) - harmonic(backups)) * tail;
-}
-
-Hertz synchronous_rate(std::span<const Seconds> cycles) {
-  if (cycles.empty()) return {};
-  return static_cast<double>(cycles.size()) * Hertz{1 / std::ranges::max(cycles).value};
 }
 
 Hertz asynchronous_rate(std::span<const Seconds> cycles) {
@@ -70,15 +54,6 @@ Seconds shards_time(std::span<const Bytes> shards, std::span<const Bandwidth> ra
     slowest = std::max(slowest, workers * shards[i] / rates[i]);
   }
   return slowest;
-}
-
-Bandwidth average_rate(Bandwidth before, Bandwidth newest, double weight) {
-  return (1 - weight) * before + weight * newest;
-}
-
-bool worth_moving(const Move& move) {
-  const Seconds gain = move.now - move.after;
-  return gain > move.hysteresis * move.now && move.steps * gain > move.cost;
 }
 
 }  // namespace sextant::parallel

@@ -15,18 +15,6 @@ std::vector<double> sums_of(std::span<const Seconds> times) {
   return sums;
 }
 
-struct SmallestMaximum {
-  const std::vector<double>& sums;
-  std::span<const Seconds> entry;
-
-  [[nodiscard]] double work(const Run& run) const { return sums[run.end] - sums[run.first]; }
-  [[nodiscard]] static bool stop(double work, double best) { return work >= best; }
-  [[nodiscard]] static bool allows(const Run&) { return true; }
-  [[nodiscard]] double join(double before, const Run& run, double work) const {
-    return std::max(before, work + (run.at > 0 ? entry[run.first].value : 0));
-  }
-};
-
 struct SmallestSum {
   const std::vector<double>& sums;
   std::span<const double> entry;
@@ -74,23 +62,12 @@ double bubble_overhead(const PipelineShape& shape) {
   return static_cast<double>(shape.stages - 1) / static_cast<double>(shape.pieces * shape.micro);
 }
 
-double bubble_fraction(const PipelineShape& shape) {
-  return static_cast<double>(shape.stages - 1) /
-         static_cast<double>(shape.pieces * shape.micro + shape.stages - 1);
-}
-
 double micro_in_flight(Schedule schedule, const PipelineShape& shape, std::int64_t stage) {
   const auto [stages, micro, pieces] = shape;
   if (schedule == Schedule::gpipe) return static_cast<double>(micro);
   if (pieces == 1) return static_cast<double>(std::min(stages - stage, micro));
   const std::int64_t held = stages * (pieces - 1) + 2 * (stages - stage) - 1;  // pieces, while warming up
   return static_cast<double>(std::min(held, micro * pieces)) / static_cast<double>(pieces);
-}
-
-std::vector<std::size_t> split_stages(std::span<const Seconds> times, std::span<const Seconds> entry,
-                                      std::size_t stages) {
-  const auto sums = sums_of(times);
-  return cut_chain(times.size(), stages, SmallestMaximum{sums, entry});
 }
 
 std::vector<std::size_t> split_evenly(std::span<const Seconds> times, std::size_t stages) {

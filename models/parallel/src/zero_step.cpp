@@ -14,10 +14,6 @@ ParameterBytes zero_bytes(int stage, const ParameterBytes& each, double paramete
   return {held(each.weight, stage >= 3), held(each.gradient, stage >= 2), held(each.optimizer, stage >= 1)};
 }
 
-double zero_volume(int stage) {
-  return stage >= 3 ? 3 : 2;
-}
-
 namespace {
 
 // Consecutive layers whose weights travel together.

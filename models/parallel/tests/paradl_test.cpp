@@ -1,5 +1,5 @@
 // The published cost table on a network of four layers, and the strategies with the table's assumptions.
-#include "sextant/parallel/paradl.h"
+#include "paradl.h"
 
 #include <gtest/gtest.h>
 

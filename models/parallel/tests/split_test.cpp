@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cut_chain.h"
 #include "sextant/core/rng.h"
 #include "sextant/parallel/pipeline.h"
 
@@ -21,6 +22,21 @@ double longest(const std::vector<Seconds>& times, const std::vector<std::size_t>
   return most;
 }
 
+// 5 + 1 | 1 + 1 + 4 | 4
+TEST(SplitEvenly, CutsWhereTheLongestStageIsShortest) {
+  const std::vector<Seconds> times = {Seconds{5}, Seconds{1}, Seconds{1}, Seconds{1}, Seconds{4}, Seconds{4}};
+  EXPECT_EQ(longest(times, split_evenly(times, 3)), 6);
+}
+
+struct SmallestLongest {
+  const std::vector<double>& sums;
+
+  [[nodiscard]] double work(const Run& run) const { return sums[run.end] - sums[run.first]; }
+  [[nodiscard]] static bool stop(double work, double best) { return work >= best; }
+  [[nodiscard]] static bool allows(const Run&) { return true; }
+  [[nodiscard]] static double join(double before, const Run&, double work) { return std::max(before, work); }
+};
+
 TEST(SplitEvenly, IsAsGoodAsTheDynamicProgramme) {
   Rng rng(11);
   for (int trial = 0; trial < 300; ++trial) {
@@ -31,10 +47,11 @@ TEST(SplitEvenly, IsAsGoodAsTheDynamicProgramme) {
       const double draw = rng.uniform();
       times.emplace_back(draw < 0.2 ? 0 : draw);  // operators that take no time are common
     }
-    const std::vector<Seconds> free(layers);
+    std::vector<double> sums = {0};
+    for (const Seconds time : times) sums.push_back(sums.back() + time.value);
     const auto fast = split_evenly(times, stages);
     ASSERT_EQ(fast.size(), stages);
-    EXPECT_NEAR(longest(times, fast), longest(times, split_stages(times, free, stages)), 1e-6);
+    EXPECT_NEAR(longest(times, fast), longest(times, cut_chain(layers, stages, SmallestLongest{sums})), 1e-6);
   }
 }
 

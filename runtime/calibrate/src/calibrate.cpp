@@ -85,8 +85,11 @@ class Calibrator {
     progress_.step(static_cast<std::int64_t>(elapsed()), static_cast<std::int64_t>(options_.budget_s),
                    candidate.net);
     const double before = elapsed();
-    const NetworkTrial trial{.net = candidate.net,
-                             .sizes = candidate.sizes,
+    const NetworkTrial trial{.job = {.net = candidate.net,
+                                     .sizes = candidate.sizes,
+                                     .optimizer = jobs::Optimizer::momentum,
+                                     .stack = options_.id,
+                                     .layout = {}},
                              .threads = options_.threads,
                              .warmup = kWarmups,
                              .repetitions = repetitions(candidate.work_s * pace_),
@@ -104,7 +107,7 @@ class Calibrator {
     }
     const double repeated = 2 * network.step->total_s * static_cast<double>(trial.repetitions + kWarmups);
     learn_pace(network.step->total_s / candidate.work_s, (elapsed() - before - repeated) / 2);
-    sizes_.push_back(candidate.sizes);
+    jobs_.push_back(trial.job);
     networks_.push_back(std::move(network));
   }
 
@@ -158,13 +161,8 @@ class Calibrator {
   [[nodiscard]] std::vector<records::Record> operator_records(const Provenance& from) const {
     std::vector<records::Record> records;
     for (std::size_t i = 0; i < networks_.size(); ++i) {
-      jobs::Job job;
-      job.net = networks_[i].name;
-      job.sizes = sizes_[i];
-      job.optimizer = jobs::Optimizer::momentum;
-      job.stack = options_.id;
       for (const measure::OperatorTiming& op : timings_[i]) {
-        std::vector<records::Field> fields = records::job_fields(job, options_.id);
+        std::vector<records::Field> fields = records::job_fields(jobs_[i], options_.id);
         fields.insert(fields.end(), {{"threads", static_cast<double>(options_.threads)},
                                      {"node", static_cast<double>(op.node)},
                                      {"name", op.name},
@@ -190,7 +188,7 @@ class Calibrator {
   std::vector<double> starts_;
   std::size_t failed_ = 0;
   std::vector<predict::TimedNetwork> networks_;
-  std::vector<nets::Binding> sizes_;                           // of each network
+  std::vector<jobs::Job> jobs_;                                // of each network
   std::vector<std::vector<measure::OperatorTiming>> timings_;  // of each network
   LocalCalibration result_;
 };

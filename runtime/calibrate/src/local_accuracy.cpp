@@ -14,21 +14,12 @@ namespace {
 
 constexpr std::size_t kMostRounds = 3;
 
-jobs::Job job_of(const AccuracyCase& what) {
-  jobs::Job job;
-  job.net = what.net;
-  job.sizes = what.sizes;
-  job.optimizer = jobs::Optimizer::momentum;
-  return job;
-}
-
-AccuracyRow compared(const predict::CalibratedDevice& device, const catalog::Gpu& gpu,
-                     const AccuracyCase& what, double measured_s) {
-  const jobs::Job job = job_of(what);
-  const nets::Graph graph = build(nets::find_network(what.net), what.sizes);
+AccuracyRow compared(const predict::CalibratedDevice& device, const catalog::Gpu& gpu, const jobs::Job& job,
+                     double measured_s) {
+  const nets::Graph graph = build(nets::find_network(job.net), job.sizes);
   const nets::GraphCost counted = cost(graph);
   const predict::Prediction p = predict_calibrated(device, {job, graph, counted, gpu});
-  return {.what = what,
+  return {.job = job,
           .measured_s = measured_s,
           .predicted_s = p.iteration.value,
           .inside = p.interval.low.value <= measured_s && measured_s <= p.interval.high->value,
@@ -67,8 +58,7 @@ class Rounds {
 
   void time(std::size_t i) {
     try {
-      const predict::TimedStep step = time_step({.net = options_.cases[i].net,
-                                                 .sizes = options_.cases[i].sizes,
+      const predict::TimedStep step = time_step({.job = options_.cases[i],
                                                  .threads = options_.threads,
                                                  .warmup = 2,
                                                  .repetitions = 5,
@@ -88,11 +78,16 @@ class Rounds {
 
 }  // namespace
 
-std::vector<AccuracyCase> usual_accuracy_cases() {
-  std::vector<AccuracyCase> cases;
+std::vector<jobs::Job> usual_accuracy_cases() {
+  std::vector<jobs::Job> cases;
   const auto add = [&](const char* net, std::optional<std::int64_t> image,
                        std::initializer_list<std::int64_t> batches) {
-    for (const std::int64_t batch : batches) cases.push_back({net, {.batch = batch, .image = image}});
+    for (const std::int64_t batch : batches) {
+      cases.push_back({.net = net,
+                       .sizes = {.batch = batch, .image = image},
+                       .optimizer = jobs::Optimizer::momentum,
+                       .layout = {}});
+    }
   };
   for (const char* net : {"alexnet", "squeezenet1-1", "mobilenet-v2", "shufflenet-v2-x1-0", "mnasnet1-0",
                           "googlenet", "resnet18", "lenet5"}) {
@@ -124,8 +119,8 @@ ErrorMeans error_means(const std::vector<AccuracyRow>& rows) {
   for (const AccuracyRow& row : rows) {
     means.rows += std::abs(row.error());
     means.inside += row.inside ? 1 : 0;
-    by_net[row.what.net].first += std::abs(row.error());
-    by_net[row.what.net].second += 1;
+    by_net[row.job.net].first += std::abs(row.error());
+    by_net[row.job.net].second += 1;
   }
   for (const auto& [net, sum] : by_net) means.networks += sum.first / sum.second;
   means.rows /= static_cast<double>(rows.size());

@@ -10,7 +10,6 @@ namespace sextant::calibrate {
 namespace {
 
 struct TimedBatch {
-  std::string net;
   jobs::Job job;
   nets::Graph graph;
   std::vector<measure::OperatorTiming> timings;
@@ -24,16 +23,17 @@ struct TimedBatch {
 };
 
 TimedBatch time_batch(const std::string& net, std::int64_t batch, const TransferOptions& options) {
-  TimedBatch timed{.net = net, .job = {}, .graph = {}, .timings = {}};
-  timed.job.net = net;
-  timed.job.sizes.batch = batch;
-  timed.job.optimizer = jobs::Optimizer::none;
+  TimedBatch timed{
+      .job = {.net = net, .sizes = {.batch = batch}, .optimizer = jobs::Optimizer::none, .layout = {}},
+      .graph = {},
+      .timings = {}};
   timed.graph = build(nets::find_network(net), timed.job.sizes);
   measure::SuperviseOptions supervise;
   supervise.worker = options.worker;
-  timed.timings = time_operators(
-      {.net = net, .sizes = timed.job.sizes, .threads = options.threads, .warmup = 2, .repetitions = 5},
-      supervise);
+  jobs::Job trained = timed.job;
+  trained.optimizer = jobs::Optimizer::momentum;  // a worker has one, though operators alone need none
+  timed.timings =
+      time_operators({.job = trained, .threads = options.threads, .warmup = 2, .repetitions = 5}, supervise);
   return timed;
 }
 
@@ -44,7 +44,7 @@ double predicted_s(const catalog::Gpu& gpu, const std::string& fitted_on, const 
   const catalog::Catalog catalog = overlay(catalog::builtin_catalog(), files);
   std::vector<predict::LayerRecord> layers;
   for (const TimedBatch& timed : all) {
-    if (timed.net != fitted_on || &timed == &asked) continue;
+    if (timed.job.net != fitted_on || &timed == &asked) continue;
     const std::vector<predict::LayerRecord> more =
         layer_records({timed.graph, timed.job, gpu.id}, timed.timings);
     layers.insert(layers.end(), more.begin(), more.end());
@@ -73,9 +73,9 @@ std::vector<TransferRow> per_layer_transfer(const catalog::Gpu& gpu, const Trans
   std::vector<TransferRow> rows;
   for (const std::string& fitted_on : options.fitted_on) {
     for (const TimedBatch& asked : all) {
-      if (asked.net != options.asked) continue;
+      if (asked.job.net != options.asked) continue;
       rows.push_back({.fitted_on = fitted_on,
-                      .asked = asked.net,
+                      .asked = asked.job.net,
                       .batch = asked.job.sizes.batch,
                       .measured_s = asked.total_s(),
                       .predicted_s = predicted_s(gpu, fitted_on, asked, all)});

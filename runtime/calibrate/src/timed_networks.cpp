@@ -8,9 +8,7 @@ namespace {
 
 measure::Trial trial_of(const NetworkTrial& request) {
   measure::Trial trial;
-  trial.net = request.net;
-  trial.sizes = request.sizes;
-  trial.optimizer = jobs::Optimizer::momentum;
+  trial.job = request.job;
   trial.threads = request.threads;
   trial.warmup = request.warmup;
   trial.iterations = request.repetitions;
@@ -21,9 +19,9 @@ measure::Trial trial_of(const NetworkTrial& request) {
 measure::WorkerReport run(const measure::Trial& trial, const measure::SuperviseOptions& options) {
   const measure::Supervised done = run_trial(trial, options);
   if (done.outcome.completed && !done.outcome.ranks.empty()) return done.outcome.ranks.front();
-  if (done.interrupted) throw SystemError(trial.net + ": interrupted");
+  if (done.interrupted) throw SystemError(trial.job.net + ": interrupted");
   const std::string why = done.outcome.failures.empty() ? "no report" : done.outcome.failures.front().what;
-  throw SystemError(trial.net + ": " + why);
+  throw SystemError(trial.job.net + ": " + why);
 }
 
 double median_of(std::span<const measure::IterationTimes> iterations, double measure::IterationTimes::*part) {
@@ -45,7 +43,8 @@ predict::TimedStep time_step(const NetworkTrial& request, const measure::Supervi
   const measure::Trial trial = trial_of(request);
   const measure::WorkerReport report = run(trial, options);
   const std::span<const measure::IterationTimes> all = report.iterations;
-  if (all.size() <= static_cast<std::size_t>(trial.warmup)) throw SystemError(trial.net + ": no iterations");
+  if (all.size() <= static_cast<std::size_t>(trial.warmup))
+    throw SystemError(trial.job.net + ": no iterations");
   const auto counted = all.subspan(static_cast<std::size_t>(trial.warmup));
   return {.forward_s = median_of(counted, &measure::IterationTimes::forward_s),
           .backward_s = median_of(counted, &measure::IterationTimes::backward_s),

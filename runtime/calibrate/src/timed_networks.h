@@ -10,8 +10,7 @@
 namespace sextant::calibrate {
 
 struct NetworkTrial {
-  std::string net;
-  nets::Binding sizes;
+  jobs::Job job;
   std::int64_t threads = 1;
   std::int64_t warmup = 1;
   std::int64_t repetitions = 4;

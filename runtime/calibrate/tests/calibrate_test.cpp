@@ -105,7 +105,7 @@ TEST(TimedNetworks, TimesGoToTheirNodes) {
 TEST(ErrorMeans, AreOverRowsAndOverNetworks) {
   const auto row = [](const char* net, double predicted) {
     AccuracyRow r;
-    r.what.net = net;
+    r.job.net = net;
     r.measured_s = 1;
     r.predicted_s = predicted;
     r.inside = predicted < 1.25;
@@ -121,9 +121,9 @@ TEST(ErrorMeans, AreOverRowsAndOverNetworks) {
 
 TEST(AccuracyCases, AreTenKnownNetworksAtLeast) {
   std::set<std::string> nets;
-  for (const AccuracyCase& what : usual_accuracy_cases()) {
-    EXPECT_NO_THROW(build(nets::find_network(what.net), what.sizes)) << what.net;
-    nets.insert(what.net);
+  for (const jobs::Job& job : usual_accuracy_cases()) {
+    EXPECT_NO_THROW(build(nets::find_network(job.net), job.sizes)) << job.net;
+    nets.insert(job.net);
   }
   EXPECT_GE(nets.size(), 10U);
 }

@@ -54,8 +54,8 @@ class Trainer {
  private:
   // Replicas of one process share its batch, which holds all their samples.
   [[nodiscard]] BatchShare share() const {
-    if (info_.distributed) return {trial_.sizes.batch, setup_.rank, trial_.workers};
-    return {trial_.sizes.batch * trial_.workers, 0, 1};
+    if (info_.distributed) return {trial_.job.sizes.batch, setup_.rank, trial_.workers};
+    return {trial_.job.sizes.batch * trial_.workers, 0, 1};
   }
 
   void resume() {
@@ -111,7 +111,7 @@ class Trainer {
   // Whole batches of the test set. A trial of a few iterations wants no more tests than it had samples.
   void evaluate(const TrainingData& data) {
     const std::unique_ptr<input::SampleSet> set = data.open_test_set();
-    const std::int64_t batch = trial_.sizes.batch;
+    const std::int64_t batch = trial_.job.sizes.batch;
     if (set == nullptr || set->size() < batch || report_.losses.empty()) return;
     const auto batches = make_batches(*set, {.batch = batch, .shuffle = false, .seed = trial_.seed});
     std::int64_t most = batches->batches_per_epoch();

@@ -71,7 +71,7 @@ void work(const measure::RunFolder& folder, measure::WorkerReport& report) {
     throw InputError("rank " + std::to_string(report.rank) + " of a trial with " +
                      std::to_string(rank_count(trial)) + " processes");
   }
-  const nets::Graph graph = build(nets::find_network(trial.net), trial.sizes);
+  const nets::Graph graph = build(nets::find_network(trial.job.net), trial.job.sizes);
   if (trial.operators) return profile(trial, graph, report);
 
   const auto& strategy = measure::training_strategies().get(split_plugin_text(trial.strategy).id);

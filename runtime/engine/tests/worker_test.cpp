@@ -34,9 +34,9 @@ std::string read_text(const std::filesystem::path& path) {
 
 measure::Trial lenet(const std::string& strategy, std::int64_t workers, std::int64_t servers = 0) {
   measure::Trial trial;
-  trial.net = "lenet5";
-  trial.sizes.batch = kGlobalBatch / workers;
-  trial.optimizer = jobs::Optimizer::momentum;
+  trial.job.net = "lenet5";
+  trial.job.sizes.batch = kGlobalBatch / workers;
+  trial.job.optimizer = jobs::Optimizer::momentum;
   trial.learning_rate = 0.01;
   trial.strategy = strategy;
   trial.workers = workers;
@@ -235,9 +235,9 @@ TEST(Worker, TimesOperatorsInsteadIfAsked) {
 
 TEST(TrainingDataTest, NetworksThatReadTokensGetEmptyBatchesAndHaveNoEpochs) {
   measure::Trial trial = made_up("all-reduce", 2);
-  trial.net = "gpt2";
-  trial.sizes = {.batch = 1, .seq = 8};
-  const nets::Graph graph = build(nets::find_network(trial.net), trial.sizes);
+  trial.job.net = "gpt2";
+  trial.job.sizes = {.batch = 1, .seq = 8};
+  const nets::Graph graph = build(nets::find_network(trial.job.net), trial.job.sizes);
   TrainingData data(trial, graph, {.batch = 1, .process = 0, .processes = 2});
   EXPECT_TRUE(data.next(0).values.empty());
   EXPECT_TRUE(data.next(1).labels.empty());
@@ -249,7 +249,7 @@ TEST(TrainingDataTest, NetworksThatReadTokensGetEmptyBatchesAndHaveNoEpochs) {
 
 TEST(TrainingDataTest, EpochsAreCountedInWholeGlobalBatches) {
   measure::Trial trial = made_up("all-reduce", 2);  // 10,000 samples, 32 a step: 312 whole batches
-  const nets::Graph graph = build(nets::find_network(trial.net), trial.sizes);
+  const nets::Graph graph = build(nets::find_network(trial.job.net), trial.job.sizes);
   const TrainingData data(trial, graph, {.batch = 16, .process = 1, .processes = 2});
   trial.epochs = 2;
   EXPECT_EQ(data.iterations(), 624);

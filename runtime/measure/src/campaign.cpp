@@ -29,7 +29,7 @@ std::vector<std::size_t> drawn_order(std::vector<std::size_t> items, std::uint64
 }
 
 std::string name_of(const Trial& trial) {
-  return trial.net + ", " + trial.strategy + ", " + std::to_string(trial.workers) +
+  return trial.job.net + ", " + trial.strategy + ", " + std::to_string(trial.workers) +
          (trial.workers == 1 ? " worker" : " workers");
 }
 

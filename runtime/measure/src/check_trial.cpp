@@ -38,9 +38,14 @@ bool positive(double value) {
   return std::isfinite(value) && value > 0;
 }
 
+void check_job(const jobs::Job& job) {
+  require(job.mode == jobs::Mode::train, "mode", "a trial trains");
+  require(job.precision == Precision::fp32, "precision", "a trial trains in fp32");
+  require(job.layout == jobs::Layout{}, "count", "the job of a trial is that of one worker");
+  require(job.optimizer != jobs::Optimizer::none, "optimizer", "training needs one", "sgd, momentum or adam");
+}
+
 void check_numbers(const Trial& trial) {
-  require(trial.optimizer != jobs::Optimizer::none, "optimizer", "training needs one",
-          "sgd, momentum or adam");
   require(std::isfinite(trial.learning_rate) && trial.learning_rate >= 0, "learning_rate", "is negative");
   require(trial.momentum >= 0 && trial.momentum < 1, "momentum", "is not in [0, 1)");
   require(trial.workers >= 1, "workers", "at least one is needed");
@@ -85,23 +90,25 @@ void check_runner(const Trial& trial, const SuperviseOptions& options) {
 // What the network reads: b x c x h x w for images; nothing to check for drawn tokens.
 void check_data(const Trial& trial, const nets::Network& network, const nets::Graph& graph) {
   if (network.input != nets::InputKind::image) {
-    require(!trial.epochs, "epochs", "network '" + trial.net + "' reads drawn tokens: an epoch has no end");
+    require(!trial.epochs, "epochs",
+            "network '" + trial.job.net + "' reads drawn tokens: an epoch has no end");
     return;
   }
   const auto input = std::ranges::find_if(
       graph.nodes, [](const nets::Node& node) { return std::holds_alternative<nets::Input>(node.op); });
   const bool images = input != graph.nodes.end() && input->output.size() == 4;
   if (!images) {
-    throw InputError({"network"}, "'" + trial.net + "' does not read images of channels x height x width");
+    throw InputError({"network"},
+                     "'" + trial.job.net + "' does not read images of channels x height x width");
   }
   const nets::Shape& shape = input->output;
   const auto set = input::open_sample_set({.name = trial.data,
                                            .split = input::Split::train,
                                            .shape = {shape[1], shape[2], shape[3]},
-                                           .classes = bind(network, trial.sizes).classes,
+                                           .classes = bind(network, trial.job.sizes).classes,
                                            .seed = trial.seed},
                                           at_field("data"));
-  const std::int64_t batch = trial.sizes.batch * trial.workers;
+  const std::int64_t batch = trial.job.sizes.batch * trial.workers;
   require(set->size() >= batch, "data",
           "'" + trial.data + "' has " + std::to_string(set->size()) +
               " samples, one step of all workers takes " + std::to_string(batch));
@@ -144,14 +151,15 @@ void check_loopback() {
 }  // namespace
 
 void check_trial(const Trial& trial, const SuperviseOptions& options) {
+  check_job(trial.job);
   check_numbers(trial);
   check_layout(trial);
   check_runner(trial, options);
-  const nets::Network network = nets::find_network(trial.net);
-  const nets::Graph graph = build(network, trial.sizes);
+  const nets::Network network = nets::find_network(trial.job.net);
+  const nets::Graph graph = build(network, trial.job.sizes);
   const std::vector<std::string> unknown = unknown_operators(graph);
   require(unknown.empty(), "network",
-          "'" + trial.net + "' has operators that cannot be run: " + join(unknown, ", "));
+          "'" + trial.job.net + "' has operators that cannot be run: " + join(unknown, ", "));
   check_data(trial, network, graph);
   const RunnerInfo& runner = chosen_runner(trial, options);
   const TrialMemory memory = trial_memory(trial, graph);

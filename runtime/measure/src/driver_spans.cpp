@@ -25,7 +25,7 @@ spans::SpanSet gather_spans(const RunFolder& folder, const Trial& trial, const D
                        .process = ranks,
                        .start_ns = unix_ns(driver.start),
                        .end_ns = unix_ns(driver.end),
-                       .attributes = {{"net", trial.net}, {"strategy", trial.strategy}}});
+                       .attributes = {{"net", trial.job.net}, {"strategy", trial.strategy}}});
   for (std::int64_t rank = 0; rank < ranks; ++rank) {
     const auto path = folder.spans_file(rank);
     if (!std::filesystem::exists(path)) continue;

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 #include "sextant/core/error.h"
+#include "sextant/core/infinity.h"
 #include "sextant/stats/distributions.h"
 #include "sextant/stats/summary.h"
 
@@ -52,7 +52,7 @@ std::vector<double> logs(const DesignPoint& point) {
 
 Cells cells_of(std::size_t factors, std::span<const DesignPoint> points) {
   Cells cells;
-  cells.means.assign(std::size_t{1} << factors, std::numeric_limits<double>::quiet_NaN());
+  cells.means.assign(std::size_t{1} << factors, kNan);
   for (const DesignPoint& point : points) {
     const std::size_t index = index_of(point, factors);
     if (!std::isnan(cells.means[index])) throw InputError("two points of the design have the same levels");

@@ -165,9 +165,9 @@ void PsWorker::scatter(const ShardBucket& bucket, std::span<const float> from,
 
 TrainingCheckpoint PsWorker::save() {
   const std::size_t count = replica_->parameters().size();
-  const auto arrays = static_cast<std::size_t>(optimizer_state_values(setup_.trial.optimizer));
+  const auto arrays = static_cast<std::size_t>(optimizer_state_values(setup_.trial.job.optimizer));
   const std::span<const float> statistics = replica_->statistics();
-  TrainingCheckpoint checkpoint{.optimizer = setup_.trial.optimizer,
+  TrainingCheckpoint checkpoint{.optimizer = setup_.trial.job.optimizer,
                                 .parameters = std::vector<float>(count),
                                 .statistics = {statistics.begin(), statistics.end()},
                                 .moments = std::vector<float>(count * arrays)};
@@ -194,7 +194,7 @@ TrainingCheckpoint PsWorker::save() {
 }
 
 void PsWorker::restore(const TrainingCheckpoint& checkpoint) {
-  if (checkpoint.optimizer != setup_.trial.optimizer) {
+  if (checkpoint.optimizer != setup_.trial.job.optimizer) {
     throw InputError("the checkpoint is of optimizer " + to_string(checkpoint.optimizer));
   }
   copy_checked(checkpoint.parameters, replica_->parameters(), "parameters");

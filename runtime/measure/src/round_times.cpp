@@ -104,7 +104,7 @@ namespace {
 double samples_per_second(const std::vector<RoundTimes>& rounds, const Trial& trial) {
   const std::size_t processes = rounds[0].by_worker.size();
   const auto samples =
-      static_cast<double>(trial.sizes.batch * trial.workers) / static_cast<double>(processes);
+      static_cast<double>(trial.job.sizes.batch * trial.workers) / static_cast<double>(processes);
   double rate = 0;
   for (std::size_t worker = 0; worker < processes; ++worker) {
     std::vector<double> totals;

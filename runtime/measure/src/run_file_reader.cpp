@@ -3,6 +3,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "sextant/core/infinity.h"
 #include "sextant/core/text.h"
 
 namespace sextant::measure {
@@ -69,7 +70,7 @@ std::vector<double> RunFileReader::numbers(const Json& json, const std::string& 
   std::vector<double> all;
   for (const Json& item : list(json, name)) {
     if (!item.is_null() && !item.is_number()) fail(name, "is not a list of numbers");
-    all.push_back(item.is_null() ? std::numeric_limits<double>::quiet_NaN() : item.get<double>());
+    all.push_back(item.is_null() ? kNan : item.get<double>());
   }
   return all;
 }

@@ -8,7 +8,7 @@
 namespace sextant::measure {
 
 inline OptimizerSettings optimizer_settings(const Trial& trial) {
-  return {.kind = trial.optimizer,
+  return {.kind = trial.job.optimizer,
           .learning_rate = trial.learning_rate,
           .momentum = trial.momentum,
           .threads = trial.threads};

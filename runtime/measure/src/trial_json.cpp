@@ -42,14 +42,14 @@ class TrialReader : RunFileReader {
 
  private:
   void read_job(const Json& json, Trial& trial) const {
-    trial.net = text(json, "net");
+    trial.job.net = text(json, "net");
     const Json& sizes = member(json, "sizes");
     only(sizes, {"batch", "image", "seq", "classes"});
-    trial.sizes = {.batch = count(sizes, "batch", 1, kMostOfATrial),
-                   .image = maybe_count(sizes, "image"),
-                   .seq = maybe_count(sizes, "seq"),
-                   .classes = maybe_count(sizes, "classes")};
-    trial.optimizer = jobs::parse_optimizer(text(json, "optimizer"), at_);
+    trial.job.sizes = {.batch = count(sizes, "batch", 1, kMostOfATrial),
+                       .image = maybe_count(sizes, "image"),
+                       .seq = maybe_count(sizes, "seq"),
+                       .classes = maybe_count(sizes, "classes")};
+    trial.job.optimizer = jobs::parse_optimizer(text(json, "optimizer"), at_);
     trial.learning_rate = at_least_zero(json, "learning_rate");
     trial.momentum = at_least_zero(json, "momentum");
     trial.data = text(json, "data");
@@ -89,14 +89,14 @@ class TrialReader : RunFileReader {
 }  // namespace
 
 Json to_json(const Trial& trial) {
-  Json sizes = {{"batch", trial.sizes.batch},
-                {"image", or_null(trial.sizes.image)},
-                {"seq", or_null(trial.sizes.seq)},
-                {"classes", or_null(trial.sizes.classes)}};
+  Json sizes = {{"batch", trial.job.sizes.batch},
+                {"image", or_null(trial.job.sizes.image)},
+                {"seq", or_null(trial.job.sizes.seq)},
+                {"classes", or_null(trial.job.sizes.classes)}};
   return {{"schema", kTrialSchema},
-          {"net", trial.net},
+          {"net", trial.job.net},
           {"sizes", std::move(sizes)},
-          {"optimizer", to_string(trial.optimizer)},
+          {"optimizer", to_string(trial.job.optimizer)},
           {"learning_rate", trial.learning_rate},
           {"momentum", trial.momentum},
           {"strategy", trial.strategy},

@@ -14,7 +14,7 @@ constexpr double kProcessBytes = 250e6;  // libtorch and its libraries, once the
 TrialMemory trial_memory(const Trial& trial, const nets::Graph& graph) {
   const nets::OpCost total = cost(graph).total;
   const auto parameters = static_cast<double>(total.parameters);
-  const auto states = static_cast<double>(optimizer_state_values(trial.optimizer));
+  const auto states = static_cast<double>(optimizer_state_values(trial.job.optimizer));
   const auto statistics = static_cast<double>(total.statistics);
   const TrainingStrategyInfo& strategy = strategy_of(trial);
   const double here = strategy.distributed ? 1 : static_cast<double>(trial.workers);  // replicas in a process

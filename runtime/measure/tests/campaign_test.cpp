@@ -43,7 +43,7 @@ class CampaignTest : public testing::Test {
     std::vector<Trial> trials;
     for (const std::int64_t batch : batches) {
       trials.push_back(script_trial(1));
-      trials.back().sizes.batch = batch;
+      trials.back().job.sizes.batch = batch;
     }
     return trials;
   }
@@ -121,7 +121,7 @@ TEST_F(CampaignTest, RoundsAreDrawnFromTheSeed) {
     std::filesystem::remove(diary());
     const CampaignResult done = run(trials, note() + kSteady);
     for (std::size_t i = 0; i < trials.size(); ++i) {
-      EXPECT_EQ(done.results[i].trial.sizes.batch, trials[i].sizes.batch);
+      EXPECT_EQ(done.results[i].trial.job.sizes.batch, trials[i].job.sizes.batch);
       EXPECT_EQ(done.results[i].rounds, 4);
     }
     return read_text_file(diary().string());

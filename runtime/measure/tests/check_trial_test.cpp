@@ -46,7 +46,7 @@ TEST_F(CheckTrialTest, SoundTrialsPass) {
 TEST_F(CheckTrialTest, NamesAreKnown) {
   EXPECT_THAT(error(1, [](Trial& t) { t.strategy = "singel"; }), HasSubstr("did you mean 'single'?"));
   EXPECT_THAT(error(2, [](Trial& t) { t.transport = "gloo-tpc"; }), HasSubstr("did you mean 'gloo-tcp'?"));
-  EXPECT_THAT(error(1, [](Trial& t) { t.net = "lenet6"; }), HasSubstr("did you mean 'lenet"));
+  EXPECT_THAT(error(1, [](Trial& t) { t.job.net = "lenet6"; }), HasSubstr("did you mean 'lenet"));
   EXPECT_THAT(error(1, [](Trial& t) { t.data = "fashion-mnits"; }), HasSubstr("fashion-mn"));
   options_.runner = "slrum";
   EXPECT_THAT(error(1, [](Trial&) {}), HasSubstr("did you mean 'slurm'?"));
@@ -65,7 +65,7 @@ TEST_F(CheckTrialTest, StrategyAndProcessesGoTogether) {
 TEST_F(CheckTrialTest, NumbersMakeSense) {
   EXPECT_THAT(error(1, [](Trial& t) { t.workers = 0; }), HasSubstr("`workers`"));
   EXPECT_THAT(error(2, [](Trial& t) { t.workers = 100'000; }), HasSubstr("too many"));
-  EXPECT_THAT(error(1, [](Trial& t) { t.sizes.batch = 0; }), HasSubstr("batch"));
+  EXPECT_THAT(error(1, [](Trial& t) { t.job.sizes.batch = 0; }), HasSubstr("batch"));
   EXPECT_THAT(error(1, [](Trial& t) { t.iterations = 0; }), HasSubstr("`iterations`"));
   EXPECT_THAT(error(1, [](Trial& t) { t.epochs = 0; }), HasSubstr("`epochs`"));
   EXPECT_THAT(error(1, [](Trial& t) { t.epochs = INFINITY; }), HasSubstr("`epochs`"));
@@ -74,7 +74,13 @@ TEST_F(CheckTrialTest, NumbersMakeSense) {
   EXPECT_THAT(error(1, [](Trial& t) { t.bucket_mb = 0; }), HasSubstr("`bucket_mb`"));
   EXPECT_THAT(error(1, [](Trial& t) { t.momentum = 1; }), HasSubstr("`momentum`"));
   EXPECT_THAT(error(1, [](Trial& t) { t.learning_rate = NAN; }), HasSubstr("`learning_rate`"));
-  EXPECT_THAT(error(1, [](Trial& t) { t.optimizer = jobs::Optimizer::none; }), HasSubstr("`optimizer`"));
+  EXPECT_THAT(error(1, [](Trial& t) { t.job.optimizer = jobs::Optimizer::none; }), HasSubstr("`optimizer`"));
+}
+
+TEST_F(CheckTrialTest, JobsThatWorkersDoNotKnowAreRefused) {
+  EXPECT_THAT(error(1, [](Trial& t) { t.job.mode = jobs::Mode::infer; }), HasSubstr("`mode`"));
+  EXPECT_THAT(error(1, [](Trial& t) { t.job.precision = Precision::fp16; }), HasSubstr("`precision`"));
+  EXPECT_THAT(error(1, [](Trial& t) { t.job.layout.strategy = "zero-1"; }), HasSubstr("`count`"));
 }
 
 TEST_F(CheckTrialTest, DataFillOneStepOfAllWorkers) {
@@ -84,9 +90,9 @@ TEST_F(CheckTrialTest, DataFillOneStepOfAllWorkers) {
 
 TEST_F(CheckTrialTest, MemoryIsNamedBothWays) {
   const std::string message = error(1, [](Trial& t) {
-    t.net = "vgg16";
+    t.job.net = "vgg16";
     t.data = "synthetic:samples=1000000";
-    t.sizes.batch = 1'000'000;
+    t.job.sizes.batch = 1'000'000;
   });
   EXPECT_THAT(message, HasSubstr("need about"));
   EXPECT_THAT(message, HasSubstr("available"));
@@ -117,8 +123,8 @@ TEST_F(CheckTrialTest, MpiThatIsNotInstalled) {
 TEST(TrialMemory, CountsWhatTheOptimizerKeeps) {
   Trial trial = script_trial(2);
   const auto worker = [&](jobs::Optimizer optimizer) {
-    trial.optimizer = optimizer;
-    return trial_memory(trial, build(nets::find_network(trial.net), trial.sizes));
+    trial.job.optimizer = optimizer;
+    return trial_memory(trial, build(nets::find_network(trial.job.net), trial.job.sizes));
   };
   const double parameters =
       (worker(jobs::Optimizer::momentum).worker_bytes - worker(jobs::Optimizer::sgd).worker_bytes) / 4;

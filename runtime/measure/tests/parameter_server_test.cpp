@@ -80,7 +80,7 @@ TEST(Asynchronous, AppliesEveryPush) {
   for (const char* strategy : {"ps-async", "ps-ssp:bound=2"}) {
     for (const std::int64_t workers : {1, 2, 5}) {
       RunOptions options{.trial = small_trial(strategy, workers, 2), .steps = 8, .global_batch = 20};
-      options.trial.optimizer = jobs::Optimizer::none;
+      options.trial.job.optimizer = jobs::Optimizer::none;
       const auto runs = run_strategy(options);
       // Rank 0 asks when it has pushed all of its own; the others may be behind, by the bound at most.
       EXPECT_GE(runs[0].checkpoint.updates, 8) << strategy;

@@ -67,7 +67,7 @@ Trial script_trial(std::int64_t workers) {
   Trial trial;
   trial.workers = workers;
   trial.strategy = workers > 1 ? "all-reduce" : "single";
-  trial.sizes.batch = 4;
+  trial.job.sizes.batch = 4;
   trial.timeout_s = 1;
   return trial;
 }

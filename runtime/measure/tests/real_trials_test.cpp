@@ -34,7 +34,7 @@ class RealTrialsTest : public testing::Test {
 
   static Trial trial(std::int64_t workers) {
     Trial trial;
-    trial.sizes.batch = 8;
+    trial.job.sizes.batch = 8;
     trial.workers = workers;
     trial.strategy = workers > 1 ? "all-reduce" : "single";
     trial.iterations = kForEver;

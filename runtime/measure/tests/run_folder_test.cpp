@@ -22,9 +22,9 @@ using sextant::test::error_of;
 
 Trial unusual_trial() {
   Trial trial;
-  trial.net = "resnet18";
-  trial.sizes = {.batch = 7, .image = 32, .seq = {}, .classes = 10};
-  trial.optimizer = jobs::Optimizer::adam;
+  trial.job.net = "resnet18";
+  trial.job.sizes = {.batch = 7, .image = 32, .seq = {}, .classes = 10};
+  trial.job.optimizer = jobs::Optimizer::adam;
   trial.learning_rate = 0.1;
   trial.momentum = 0.5;
   trial.strategy = "ps-ssp:bound=3";

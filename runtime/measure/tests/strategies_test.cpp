@@ -27,7 +27,7 @@ std::string describe(const StrategyCase& c) {
 Trial trial_of(const StrategyCase& c) {
   Trial trial = small_trial(c.strategy, c.workers, c.servers);
   trial.overlap = c.overlap;
-  trial.optimizer = c.optimizer;
+  trial.job.optimizer = c.optimizer;
   return trial;
 }
 

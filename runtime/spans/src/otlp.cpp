@@ -63,21 +63,4 @@ Json to_otlp(const SpanSet& set) {
   return {{"resourceSpans", std::move(resources)}};
 }
 
-void write_otlp(const SpanSet& set, std::ostream& out) {
-  out << "{\"resourceSpans\":[";
-  const char* between = "";
-  for (const auto& [process, indices] : by_process(set)) {
-    out << between << "{\"resource\":" << resource(set, process).dump()
-        << ",\"scopeSpans\":[{\"scope\":" << scope().dump() << ",\"spans\":[";
-    between = "";
-    for (const std::size_t i : indices) {
-      out << between << "\n" << otlp_span(set, set.spans[i]).dump();
-      between = ",";
-    }
-    out << "]}]}";
-    between = ",\n";
-  }
-  out << "]}\n";
-}
-
 }  // namespace sextant::spans

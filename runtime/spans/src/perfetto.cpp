@@ -161,15 +161,4 @@ Json to_perfetto(const SpanSet& set) {
   return {{"displayTimeUnit", "ms"}, {"otherData", events.about()}, {"traceEvents", std::move(list)}};
 }
 
-void write_perfetto(const SpanSet& set, std::ostream& out) {
-  PerfettoEvents events(set);
-  out << "{\"displayTimeUnit\":\"ms\",\"otherData\":" << events.about().dump() << ",\"traceEvents\":[";
-  const char* between = "\n";
-  events.each([&](const Json& event) {
-    out << between << event.dump();
-    between = ",\n";
-  });
-  out << "\n]}\n";
-}
-
 }  // namespace sextant::spans

@@ -88,18 +88,6 @@ TEST(SpanForms, OtlpReadsBackAsTheSameSet) {
   }
 }
 
-TEST(SpanForms, StreamsAreTheDocuments) {
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    const SpanSet set = drawn_set(seed);
-    std::ostringstream perfetto;
-    write_perfetto(set, perfetto);
-    EXPECT_EQ(Json::parse(perfetto.str()), to_perfetto(set));
-    std::ostringstream otlp;
-    write_otlp(set, otlp);
-    EXPECT_EQ(Json::parse(otlp.str()), to_otlp(set));
-  }
-}
-
 // Two ranks and a server: the smallest set with a link and a parent elsewhere.
 SpanSet small_set() {
   SpanSet set{.trace = {1, 2}, .processes = {{0, "worker 0"}, {1, "worker 1"}, {2, "server 0"}}};

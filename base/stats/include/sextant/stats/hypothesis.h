@@ -20,8 +20,6 @@ struct TTest {
   double p = 0;
   Interval interval = {};  // of the difference
 };
-// Unequal variances (Welch 1947, df by Satterthwaite); at least two values on each side.
-TTest welch_t_test(std::span<const double> a, std::span<const double> b, double level = 0.95);
 // Pairs a[i], b[i]; at least two.
 TTest paired_t_test(std::span<const double> a, std::span<const double> b, double level = 0.95);
 

@@ -20,7 +20,4 @@ struct PowerQuestion {
 double power_of(const PowerQuestion& question, std::int64_t n);
 // Least n per group with power_of() >= power; nothing where more than a million would be needed.
 std::optional<std::int64_t> repetitions_for(const PowerQuestion& question, double power);
-// Smallest difference that n per group show with that power.
-double detectable_difference(const PowerQuestion& question, std::int64_t n, double power);
-
 }  // namespace sextant::stats

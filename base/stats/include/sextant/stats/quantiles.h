@@ -15,8 +15,4 @@ double sample_quantile(std::span<const double> values, double p, QuantileType ty
 // The same for values already in ascending order (not checked), without a copy.
 double sorted_quantile(std::span<const double> sorted, double p, QuantileType type = QuantileType::linear);
 
-// The smallest value at which the cumulative weight reaches p of the total; equal weights give
-// type 1. Weights are finite and at least 0, not all 0; a value of weight 0 is never returned.
-double weighted_quantile(std::span<const double> values, std::span<const double> weights, double p);
-
 }  // namespace sextant::stats

@@ -1,5 +1,5 @@
 // Location and scale that a few wild measurements cannot move. Input errors as in summary.h.
-// Sources: Huber (1964); Hodges and Lehmann (1963); Iglewicz and Hoaglin (1993) for the outlier rule.
+// Source: Iglewicz and Hoaglin (1993) for the outlier rule.
 #pragma once
 
 #include <span>
@@ -12,16 +12,6 @@ double median(std::span<const double> values);
 // Median absolute deviation from the median, times 1.4826 so that it estimates the standard
 // deviation of a normal sample. 0 when more than half of the values are equal.
 double mad(std::span<const double> values);
-
-// Median of the means of all pairs, each value also paired with itself; exact in O(n log n).
-double hodges_lehmann(std::span<const double> values);
-
-// Huber's M-estimate with the scale held at mad(); clip is in units of that scale, in (0, 1e6]
-// (1.345: 95 % efficient for normal data). The median when the scale is 0.
-double huber_location(std::span<const double> values, double clip = 1.345);
-
-// Mean without floor(fraction * n) values at each end; fraction in [0, 0.5).
-double trimmed_mean(std::span<const double> values, double fraction);
 
 // Distance from the median in robust standard deviations. Where mad() is 0 the mean absolute
 // deviation replaces it (times 1.2533); where that is 0 too, all values agree and all scores are 0.

@@ -19,7 +19,6 @@ struct LinearShift {
   double intercept = 0;
   double r2 = 0;
 };
-inline constexpr double kGoodShift = 0.8;  // R^2 from which the line is worth using
 
 struct WorkloadTransfer {
   std::string source;

@@ -55,8 +55,4 @@ const Registry<SearchStrategyInfo>& search_strategies();
 // function with weights drawn for every trial (ParEGO). Strategies need to know of the first objective only.
 std::unique_ptr<SearchStrategy> make_search_strategy(const std::string& text, const SourcePos& at = {});
 
-// `count` proposals that do not repeat, each asked with those before it as running.
-std::vector<Proposal> propose_batch(const SearchStrategy& strategy, const SearchView& view,
-                                    std::size_t count);
-
 }  // namespace sextant::explore

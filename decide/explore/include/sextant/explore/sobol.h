@@ -8,8 +8,6 @@
 #include <optional>
 #include <vector>
 
-#include "sextant/stats/matrix.h"
-
 namespace sextant::explore {
 
 inline constexpr std::size_t kSobolDimensions = 64;
@@ -30,11 +28,5 @@ class SobolSequence {
   std::optional<std::uint64_t> seed_;
   std::vector<std::array<std::uint32_t, 32>> directions_;
 };
-
-// L2 star discrepancy of points of the unit cube, a row each (Warnock 1972): root mean square of the
-// difference between the share of points in a box at the origin and its volume. O(rows^2 columns).
-double l2_star_discrepancy(const stats::Matrix& points);
-// Expected square of it for as many independent uniform points: (2^-d - 3^-d) / n.
-double random_l2_discrepancy(std::size_t points, std::size_t dimensions);
 
 }  // namespace sextant::explore

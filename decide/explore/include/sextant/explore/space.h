@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstddef>
-#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "sextant/core/error.h"
+#include "sextant/core/infinity.h"
 #include "sextant/core/rng.h"
 #include "sextant/explore/expression.h"
 #include "sextant/stats/matrix.h"
@@ -48,7 +48,7 @@ struct Configuration {
 };
 // Equal to the bit, absent factors included.
 bool operator==(const Configuration& a, const Configuration& b);
-inline constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double kAbsent = kNan;
 
 struct FeatureColumn {
   std::string name;

@@ -28,8 +28,4 @@ struct MachineLookup {
 
 // Reads `factor` and `constraints` and leaves the other keys, and finish(), to the caller.
 SearchSpace read_space(TomlSection& root, const MachineLookup& machines = {});
-// A file that is a space and nothing else.
-SearchSpace parse_space(const std::string& text, const std::string& file_name,
-                        const MachineLookup& machines = {});
-
 }  // namespace sextant::explore

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sextant/catalog/catalog.h"
+#include "sextant/clusters/cluster.h"
 #include "sextant/core/progress.h"
 #include "sextant/nets/network.h"
 #include "sextant/parallel/limit.h"
@@ -36,8 +37,7 @@ struct Market {
 };
 
 struct Offer {
-  const catalog::Machine* machine = nullptr;
-  std::int64_t machines = 1;
+  clusters::Pool pool;  // machines of one type
   std::string region;
   DollarRate price;  // of all machines together
   predict::Prediction step;
@@ -46,8 +46,6 @@ struct Offer {
   Seconds time_low;   // ends of the 90 % interval
   Seconds time_high;  // infinite where the model only bounds from below
   Dollars cost;
-
-  [[nodiscard]] std::int64_t gpus() const;
 };
 
 // Why configurations are missing among the offers.

@@ -24,9 +24,9 @@ struct RecordedAllocation {
 
 // One JSON value a line, "[t, {job: {type: share}}]"; a pair is the text "(221, 284)". Plain text or gzip.
 std::vector<RecordedAllocation> read_recorded_allocations(const std::string& path,
-                                                          const ClusterSpec& cluster);
+                                                          const clusters::Cluster& cluster);
 std::vector<RecordedAllocation> parse_recorded_allocations(const std::string& text, const std::string& file,
-                                                           const ClusterSpec& cluster);
+                                                           const clusters::Cluster& cluster);
 
 struct GavelOptions {
   schedule::PolicyChoice policy;  // with `share`
@@ -40,6 +40,6 @@ struct GavelOptions {
 };
 
 // A job that failed five times in a row ends `unfinished`, as in Gavel.
-RunResult simulate_gavel(const JobSet& jobs, const ClusterSpec& cluster, const GavelOptions& options);
+RunResult simulate_gavel(const JobSet& jobs, const clusters::Cluster& cluster, const GavelOptions& options);
 
 }  // namespace sextant::simulate

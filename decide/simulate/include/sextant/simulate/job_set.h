@@ -8,10 +8,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "sextant/clusters/cluster.h"
 #include "sextant/core/units.h"
 #include "sextant/jobs/throughputs.h"
 #include "sextant/jobs/trace.h"
-#include "sextant/simulate/cluster_spec.h"
 
 namespace sextant::simulate {
 
@@ -81,10 +81,10 @@ struct JobSetOptions {
   bool estimates = false;               // the run times that the trace states, instead of its steps
 };
 
-JobSet make_job_set(const jobs::Trace& trace, const ClusterSpec& cluster, const JobSetOptions& options);
+JobSet make_job_set(const jobs::Trace& trace, const clusters::Cluster& cluster, const JobSetOptions& options);
 
 // A throughput table for the types of a cluster. InputError for a type that the table does not have.
 std::unique_ptr<SpeedSource> speeds_from_table(const jobs::ThroughputTable& table,
-                                               const ClusterSpec& cluster);
+                                               const clusters::Cluster& cluster);
 
 }  // namespace sextant::simulate

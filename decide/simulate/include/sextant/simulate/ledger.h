@@ -22,7 +22,7 @@ struct CompletedWork {
 
 class Ledger {
  public:
-  Ledger(const ClusterSpec& cluster, std::string policy);
+  Ledger(const clusters::Cluster& cluster, std::string policy);
 
   [[nodiscard]] const std::string& policy() const { return policy_; }
   void hold(std::int32_t type, std::int64_t gpus) { held_[static_cast<std::size_t>(type)] += gpus; }
@@ -49,7 +49,7 @@ class Ledger {
 };
 
 // Pools and jobs of a finished run; also for runs of other mechanisms. `policy` is for the message.
-void check_conservation(const RunResult& run, const JobSet& jobs, const ClusterSpec& cluster,
+void check_conservation(const RunResult& run, const JobSet& jobs, const clusters::Cluster& cluster,
                         const std::string& policy);
 
 }  // namespace sextant::simulate

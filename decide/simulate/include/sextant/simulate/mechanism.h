@@ -15,7 +15,7 @@ struct MechanismInfo : PluginInfo {
                                        "when a policy of a simulated cluster is asked", "mechanism"};
   std::vector<std::string> aliases = {};
   // InputError for a policy that it cannot ask.
-  RunResult (*run)(const JobSet&, const ClusterSpec&, const RunOptions&) = nullptr;
+  RunResult (*run)(const JobSet&, const clusters::Cluster&, const RunOptions&) = nullptr;
 };
 
 // All files of decide/simulate/mechanisms, sorted by id.

@@ -38,7 +38,7 @@ struct RunMetrics {
   double energy_kwh = 0;  // busy and idle GPUs; what is down takes none
 };
 
-RunMetrics measure_run(const RunResult& run, const JobSet& jobs, const ClusterSpec& cluster,
+RunMetrics measure_run(const RunResult& run, const JobSet& jobs, const clusters::Cluster& cluster,
                        const JobWindow& window = {});
 
 // Jobs of the window that did not complete, as indices of JobSet::jobs: times leave them out, reports name

@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include "sextant/catalog/catalog.h"
 #include "sextant/jobs/job.h"
@@ -17,22 +16,15 @@ namespace sextant::simulate {
 struct PredictedSpeedSetup {
   const catalog::Catalog* catalog = nullptr;  // these two outlive the source
   const predict::Predictor* one_device = nullptr;
-  jobs::Job job = {};     // precision, optimizer, stack; the rest comes from the model's text
-  std::string link = {};  // between nodes; empty: gangs on several nodes run at the pools' own factors
+  jobs::Job job = {};  // precision, optimizer, stack; the rest comes from the model's text
+  // Between nodes of pools that name none; empty: their gangs on several nodes run at the pools' own factors.
+  std::string link = {};
   // What the work of a job counts. Steps are mini-batches of all its workers together; of reference seconds
   // the speeds are relative to the first pool of the cluster.
   jobs::WorkUnit unit = jobs::WorkUnit::steps;
 };
 
 std::unique_ptr<SpeedSource> speeds_from_prediction(const PredictedSpeedSetup& setup,
-                                                    const ClusterSpec& cluster);
-
-// Network and sizes of a model's text. InputError for a network that the zoo does not have, or a size that is
-// none.
-struct ModelText {
-  std::string net;           // id in the zoo
-  nets::Binding sizes = {};  // batch 32 where it is not said
-};
-ModelText parse_model_text(std::string_view text);
+                                                    const clusters::Cluster& cluster);
 
 }  // namespace sextant::simulate

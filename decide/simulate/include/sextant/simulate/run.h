@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "sextant/clusters/cluster.h"
 #include "sextant/core/units.h"
 #include "sextant/schedule/policy.h"
-#include "sextant/simulate/cluster_spec.h"
 #include "sextant/simulate/job_set.h"
 
 namespace sextant::simulate {
@@ -122,6 +122,6 @@ class ConservationError : public std::logic_error {
 struct RunAbandoned {};
 
 // By the mechanism of the options.
-RunResult simulate(const JobSet& jobs, const ClusterSpec& cluster, const RunOptions& options);
+RunResult simulate(const JobSet& jobs, const clusters::Cluster& cluster, const RunOptions& options);
 
 }  // namespace sextant::simulate

@@ -19,9 +19,9 @@ namespace sextant::simulate {
 struct SweepPlan {
   std::function<std::shared_ptr<const jobs::Trace>(std::uint64_t seed)> trace;  // called from several threads
   // None: durations, and the pools' speed. Called once for each cluster.
-  std::function<std::unique_ptr<SpeedSource>(const ClusterSpec&)> speeds = {};
+  std::function<std::unique_ptr<SpeedSource>(const clusters::Cluster&)> speeds = {};
   bool estimates = false;  // the run times that the trace states, instead of its steps
-  std::vector<ClusterSpec> clusters = {};
+  std::vector<clusters::Cluster> clusters = {};
   std::vector<double> loads = {1};
   std::vector<schedule::PolicyChoice> policies = {};
   std::uint64_t first_seed = 0;

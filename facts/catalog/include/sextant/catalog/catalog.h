@@ -46,4 +46,7 @@ std::optional<Bandwidth> gpu_link_bandwidth(const Catalog&, const Machine&);
 // Per direction, between two machines of this type; nothing where the network is not stated.
 std::optional<Bandwidth> network_bandwidth(const Catalog&, const Machine&);
 
+// A link between machines. InputError for an unknown one, and for one between the GPUs of a machine.
+const Link& network_link(const Catalog& catalog, const std::string& name, const SourcePos& at);
+
 }  // namespace sextant::catalog

@@ -45,10 +45,7 @@ void check_record(const Record&, const SourcePos& at = {});
 // differ, since importing a file a second time happens on another date.
 bool same_measurement(const Record& a, const Record& b);
 
-// Nothing when the record lacks the field. A text that reads as a number is given as one
-// ("12345678901234567890" was kept as text to lose no digit); other text is an InputError.
-std::optional<double> number_field(const Record&, std::string_view name);
-// A number is given as its shortest exact text.
+// Nothing when the record lacks the field. A number is given as its shortest exact text.
 std::optional<std::string> text_field(const Record&, std::string_view name);
 
 }  // namespace sextant::records

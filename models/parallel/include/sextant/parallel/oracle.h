@@ -2,9 +2,7 @@
 // cannot be used the reason (Kahira et al., HPDC 2021).
 #pragma once
 
-#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "sextant/parallel/parallel_strategy.h"
@@ -16,11 +14,6 @@ struct Candidate {
   ParallelResult result;
 };
 
-// Of the strategies named, or of all if none is: those that fit the memory by step time, then those that do
-// not fit, then those that cannot be used. InputError for an unknown name.
-std::vector<Candidate> enumerate_strategies(const ParallelQuery& query,
-                                            std::span<const std::string> ids = {});
-
 // The fastest variant that fits the memory; else the one that exceeds it least; else one that says why
 // there is none.
 Candidate best_variant(const ParallelStrategyInfo& strategy, const ParallelQuery& query);
@@ -30,7 +23,7 @@ Candidate best_variant(const ParallelStrategyInfo& strategy, const ParallelQuery
 // tried where not even a perfect split of the work would be.
 Candidate best_strategy(const ParallelQuery& query);
 
-// In the order of enumerate_strategies().
+// Those that fit the memory by step time, then those that do not fit, then those that cannot be used.
 void rank(std::vector<Candidate>& candidates);
 
 // The one that best_variant() would take. At least one.

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <span>
 
 #include "sextant/core/units.h"
 
@@ -17,13 +16,6 @@ struct Bucket {
 // f_i = max(r_i, f_(i-1)) + c_i
 constexpr Seconds bucket_finish(Seconds previous, const Bucket& bucket) {
   return std::max(bucket.ready, previous) + bucket.cost;
-}
-
-// When the last bucket has been summed.
-constexpr Seconds overlap_finish(std::span<const Bucket> buckets) {
-  Seconds finish{};
-  for (const Bucket& bucket : buckets) finish = bucket_finish(finish, bucket);
-  return finish;
 }
 
 }  // namespace sextant::parallel

@@ -66,7 +66,6 @@ struct ParallelCost {
 
   [[nodiscard]] Seconds step() const { return compute + exposed + bubble + input; }
   [[nodiscard]] double throughput() const { return batch / step().value; }  // samples/s
-  [[nodiscard]] double effective_throughput() const { return efficiency * throughput(); }
 };
 
 // Why a strategy cannot be used. That memory does not suffice is not among them: see `fill`.

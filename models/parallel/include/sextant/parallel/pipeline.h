@@ -20,20 +20,12 @@ struct PipelineShape {
 
 // Idle time over the time without idling: (p - 1) / (v m).
 double bubble_overhead(const PipelineShape& shape);
-// Idle time over all time: (p - 1) / (v m + p - 1).
-double bubble_fraction(const PipelineShape& shape);
-
 // Micro-batches whose activations the stage (from 0) holds at most, counted in whole stages: GPipe m, 1F1B
 // min(p - stage, m).
 double micro_in_flight(Schedule schedule, const PipelineShape& shape, std::int64_t stage);
 
-// Cuts layers into `stages` runs, none empty, so that the largest sum of times and of the entry cost of the
-// run's first layer is smallest: best[k][j] = min_i max(best[k-1][i], t(i+1..j) + entry_i). Returns the
-// first layer of each run; empty if there are fewer layers than stages.
-std::vector<std::size_t> split_stages(std::span<const Seconds> times, std::span<const Seconds> entry,
-                                      std::size_t stages);
-
-// The same where entering costs nothing, found faster: the smallest bound that greedy runs keep.
+// Cuts layers into `stages` runs, none empty, so that the longest is shortest: the smallest bound that greedy
+// runs keep. Returns the first layer of each run; empty if there are fewer layers than stages.
 std::vector<std::size_t> split_evenly(std::span<const Seconds> times, std::size_t stages);
 
 // The cheapest cuts by the sum of entry costs, among those with no run longer than `longest`; empty if there

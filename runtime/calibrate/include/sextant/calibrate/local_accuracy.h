@@ -14,13 +14,8 @@
 
 namespace sextant::calibrate {
 
-struct AccuracyCase {
-  std::string net;
-  nets::Binding sizes;
-};
-
 struct AccuracyOptions {
-  std::vector<AccuracyCase> cases;
+  std::vector<jobs::Job> cases;  // of one device
   std::int64_t threads = 1;
   double budget_s = 900;
   std::filesystem::path worker = {};
@@ -29,7 +24,7 @@ struct AccuracyOptions {
 };
 
 struct AccuracyRow {
-  AccuracyCase what;
+  jobs::Job job;
   double measured_s = 0;  // median step
   double predicted_s = 0;
   bool inside = false;  // the measured step is within the predicted interval
@@ -38,7 +33,7 @@ struct AccuracyRow {
 };
 
 // Ten networks of the zoo and LeNet, at batches 1, 4 and 16 where a step ends within seconds.
-std::vector<AccuracyCase> usual_accuracy_cases();
+std::vector<jobs::Job> usual_accuracy_cases();
 
 // SGD with momentum. Rows in the order of the cases; those that failed are left out.
 std::vector<AccuracyRow> local_accuracy(const predict::CalibratedDevice& device, const catalog::Gpu& gpu,

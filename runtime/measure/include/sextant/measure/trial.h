@@ -1,5 +1,5 @@
-// A trial: one configuration of a training job that is to be run here and timed. The driver writes it to a
-// file, the worker processes read it; a study varies its fields.
+// A trial: a job that is to be trained here and timed, and how. The driver writes it to a file, the worker
+// processes read it; a study varies its fields.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ enum class OnFailure {
 };  // shrink: go on from the last checkpoint with the workers that are left
 
 struct Trial {
-  std::string net = "lenet5";
-  nets::Binding sizes;  // batch is of one worker
-  jobs::Optimizer optimizer = jobs::Optimizer::sgd;
+  // Trained here, in fp32. Its batch is of one worker, and its layout that of one device: how processes share
+  // the work is said below.
+  jobs::Job job = {.net = "lenet5", .sizes = {}, .stack = "local", .layout = {}};
   double learning_rate = 0.01;
   double momentum = 0.9;  // of Optimizer::momentum
 

@@ -57,12 +57,9 @@ struct TraceContext {
 std::string traceparent(const TraceContext& context);
 TraceContext parse_traceparent(std::string_view text, const SourcePos& at = {});  // InputError
 
-// Perfetto (Chrome trace event) and OpenTelemetry (OTLP/JSON) forms. Writing takes one span at a time, so
-// that a million of them need no more memory than they have; what is written reads back as the same set.
+// Perfetto (Chrome trace event) and OpenTelemetry (OTLP/JSON) forms; each reads back as the same set.
 Json to_perfetto(const SpanSet& set);
 Json to_otlp(const SpanSet& set);
-void write_perfetto(const SpanSet& set, std::ostream& out);
-void write_otlp(const SpanSet& set, std::ostream& out);
 // Either form, also as others write them: begin and end events, an array without its end, no ids (parents are
 // then those that enclose), requests one behind the other. InputError with the place.
 SpanSet read_spans(const std::string& text, const std::string& file_name);

@@ -1,5 +1,6 @@
 // A cluster as it is described: pools of GPUs of one type, on nodes, in racks, with their prices and power.
-// Written on one line, "v100=36,p100=36/4" (36 GPUs in nodes of 4), or as a TOML file with a [[pool]] each.
+// The same value is simulated, and offered for rent. Written on one line, "v100=36,p100=36/4" (36 GPUs in
+// nodes of 4), or as a TOML file with a [[pool]] each.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +12,12 @@
 #include "sextant/core/error.h"
 #include "sextant/core/units.h"
 
-namespace sextant::simulate {
+namespace sextant::clusters {
 
-struct GpuPool {
-  std::string type;  // as throughput tables and traces name it
+struct Pool {
+  std::string type;          // as throughput tables and traces name it
+  std::string machine = {};  // type of the nodes, by its id; empty: GPUs of which only the kind is known
+  std::string link = {};     // between nodes, by its id; empty: the machine's own
   std::int64_t gpus = 0;
   std::int64_t per_node = 8;        // the last node may have fewer
   std::int64_t nodes_per_rack = 0;  // 0: all in one rack
@@ -28,9 +31,9 @@ struct GpuPool {
   [[nodiscard]] std::int64_t nodes() const { return (gpus + per_node - 1) / per_node; }
 };
 
-struct ClusterSpec {
+struct Cluster {
   std::string name;  // the text it was made from, or the name in the file
-  std::vector<GpuPool> pools;
+  std::vector<Pool> pools;
 
   [[nodiscard]] std::int64_t gpus() const;
   [[nodiscard]] std::int64_t nodes() const;
@@ -38,8 +41,13 @@ struct ClusterSpec {
 
 // One line or the path of a TOML file (it ends in .toml). Power and prices that are not said come from the
 // catalogue where it knows the type. InputError with position and hint.
-ClusterSpec parse_cluster(const std::string& text, const catalog::Catalog& catalog, const SourcePos& at = {});
-ClusterSpec parse_cluster_toml(const std::string& text, const std::string& file,
-                               const catalog::Catalog& catalog);
+Cluster parse_cluster(const std::string& text, const catalog::Catalog& catalog, const SourcePos& at = {});
+Cluster parse_cluster_toml(const std::string& text, const std::string& file, const catalog::Catalog& catalog);
 
-}  // namespace sextant::simulate
+// So many machines of a type, of at least one GPU each, at the lowest price on demand.
+Pool pool_of(const catalog::Machine& machine, std::int64_t machines, const catalog::Catalog& catalog);
+
+// Whether it is said what joins the nodes: by the pool, or by its machine type.
+bool names_link(const Pool& pool, const catalog::Catalog& catalog);
+
+}  // namespace sextant::clusters

@@ -1,4 +1,4 @@
-#include "sextant/parallel/paradl.h"
+#include "paradl.h"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #include "sextant/core/toml.h"
 #include "sextant/core/unit_text.h"
 
-namespace sextant::simulate {
+namespace sextant::clusters {
 namespace {
 
 // Prices, powers and speeds above this are slips of a unit, and would overflow sums.
@@ -42,7 +42,7 @@ bool has_key(TomlSection& section, std::string_view key) {
   return section.has(key);
 }
 
-void read_price(TomlSection& section, GpuPool& pool, PoolStatements& said) {
+void read_price(TomlSection& section, Pool& pool, PoolStatements& said) {
   const bool number = has_key(section, "price_usd_h");
   const bool text = has_key(section, "price");
   if (number && text) {
@@ -59,7 +59,7 @@ void read_price(TomlSection& section, GpuPool& pool, PoolStatements& said) {
     throw InputError(section.where("price_usd_h"), "a price cannot be negative");
 }
 
-void read_power(TomlSection& section, GpuPool& pool, PoolStatements& said) {
+void read_power(TomlSection& section, Pool& pool, PoolStatements& said) {
   said.power = has_key(section, "power");
   said.idle = has_key(section, "idle");
   if (said.power) {
@@ -72,7 +72,7 @@ void read_power(TomlSection& section, GpuPool& pool, PoolStatements& said) {
   }
 }
 
-void read_spread(TomlSection& section, GpuPool& pool) {
+void read_spread(TomlSection& section, Pool& pool) {
   const auto nodes = bounded(section, "across_nodes", {.above = 0, .high = 1});
   const auto racks = bounded(section, "across_racks", {.above = 0, .high = 1});
   pool.across_nodes = nodes.value_or(1);
@@ -83,10 +83,29 @@ void read_spread(TomlSection& section, GpuPool& pool) {
                    "both are speeds relative to one node; across_racks is at most across_nodes");
 }
 
-GpuPool read_pool(TomlSection& section, const catalog::Catalog& catalog) {
-  GpuPool pool;
+// A machine type has GPUs of the pool's type; its nodes are then as large as it is, unless the file says.
+void read_machine(TomlSection& section, const catalog::Catalog& catalog, Pool& pool) {
+  if (const auto name = section.maybe_text("machine")) {
+    const catalog::Machine& machine = catalog.machines.get(*name, section.where("machine"));
+    const catalog::Gpu* gpu = catalog.gpus.find(pool.type);
+    if (gpu == nullptr || machine.gpu != gpu->id) {
+      throw InputError(section.where("machine"),
+                       "'" + machine.id + "' has no GPUs of type '" + pool.type + "'",
+                       machine.gpu.empty() ? "" : "its GPUs are of type '" + machine.gpu + "'");
+    }
+    pool.machine = machine.id;
+    if (machine.gpu_count >= 1) pool.per_node = static_cast<std::int64_t>(machine.gpu_count);
+  }
+  if (const auto name = section.maybe_text("network")) {
+    pool.link = network_link(catalog, *name, section.where("network")).id;
+  }
+}
+
+Pool read_pool(TomlSection& section, const catalog::Catalog& catalog) {
+  Pool pool;
   pool.type = trim(section.text("type"));
   if (pool.type.empty()) throw InputError(section.where("type"), "the type is empty");
+  read_machine(section, catalog, pool);
   pool.gpus = count(section, "gpus", section.integer("gpus"), 1);
   pool.per_node = count(section, "per_node", section.maybe_integer("per_node").value_or(pool.per_node), 1);
   pool.nodes_per_rack =
@@ -110,10 +129,10 @@ GpuPool read_pool(TomlSection& section, const catalog::Catalog& catalog) {
 
 }  // namespace
 
-ClusterSpec parse_cluster_toml(const std::string& text, const std::string& file,
-                               const catalog::Catalog& catalog) {
+Cluster parse_cluster_toml(const std::string& text, const std::string& file,
+                           const catalog::Catalog& catalog) {
   TomlSection document = parse_toml(text, file);
-  ClusterSpec cluster{.name = document.maybe_text("name").value_or(file), .pools = {}};
+  Cluster cluster{.name = document.maybe_text("name").value_or(file), .pools = {}};
   PoolNames names;
   for (TomlSection& section : document.sections("pool")) {
     cluster.pools.push_back(read_pool(section, catalog));
@@ -127,8 +146,8 @@ ClusterSpec parse_cluster_toml(const std::string& text, const std::string& file,
   return cluster;
 }
 
-ClusterSpec read_cluster_file(const std::string& path, const catalog::Catalog& catalog) {
+Cluster read_cluster_file(const std::string& path, const catalog::Catalog& catalog) {
   return parse_cluster_toml(read_text_file(path), path, catalog);
 }
 
-}  // namespace sextant::simulate
+}  // namespace sextant::clusters

@@ -1,4 +1,4 @@
-#include "sextant/simulate/cluster_spec.h"
+#include "sextant/clusters/cluster.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 
 #include "error_of.h"
 
-namespace sextant::simulate {
+namespace sextant::clusters {
 namespace {
 
 using sextant::test::error_of;
@@ -29,12 +29,12 @@ std::string toml_error(const std::string& text) {
   return error_of([&] { (void)parse_cluster_toml(text, "c.toml", catalog()); });
 }
 
-GpuPool toml_pool(const std::string& rest) {
+Pool toml_pool(const std::string& rest) {
   return parse_cluster_toml("[[pool]]\ntype = \"own\"\ngpus = 10\n" + rest, "c.toml", catalog()).pools.at(0);
 }
 
-TEST(ClusterSpec, OneLine) {
-  const ClusterSpec cluster = parse_cluster(" v100=36, p100 = 36/4", catalog());
+TEST(Cluster, OneLine) {
+  const Cluster cluster = parse_cluster(" v100=36, p100 = 36/4", catalog());
   ASSERT_EQ(cluster.pools.size(), 2U);
   EXPECT_EQ(cluster.name, "v100=36, p100 = 36/4");
   EXPECT_EQ(cluster.pools[0].type, "v100");
@@ -46,8 +46,8 @@ TEST(ClusterSpec, OneLine) {
   EXPECT_EQ(cluster.nodes(), 14);
 }
 
-TEST(ClusterSpec, PowerAndPriceComeFromTheCatalogue) {
-  const GpuPool pool = parse_cluster("v100=1", catalog()).pools.at(0);
+TEST(Cluster, PowerAndPriceComeFromTheCatalogue) {
+  const Pool pool = parse_cluster("v100=1", catalog()).pools.at(0);
   const catalog::Gpu& gpu = catalog().gpus.get("v100");
   EXPECT_EQ(pool.power.value, gpu.tdp->value);
   EXPECT_DOUBLE_EQ(pool.idle.value, 0.15 * gpu.tdp->value);
@@ -63,14 +63,14 @@ TEST(ClusterSpec, PowerAndPriceComeFromTheCatalogue) {
   EXPECT_LT(pool.hour_price.value, 10);
 }
 
-TEST(ClusterSpec, UnknownTypeHasNoPriceAndNoPower) {
-  const GpuPool pool = parse_cluster("nobody-knows=3", catalog()).pools.at(0);
+TEST(Cluster, UnknownTypeHasNoPriceAndNoPower) {
+  const Pool pool = parse_cluster("nobody-knows=3", catalog()).pools.at(0);
   EXPECT_EQ(pool.hour_price.value, 0);
   EXPECT_EQ(pool.power.value, 0);
   EXPECT_EQ(pool.idle.value, 0);
 }
 
-TEST(ClusterSpec, ErrorsOfALinePointAndHint) {
+TEST(Cluster, ErrorsOfALinePointAndHint) {
   EXPECT_EQ(line_error("v100=36,p100"),
             "`cluster`:1:9: error: 'p100' is no pool of GPUs\n"
             "  hint: write type=GPUs or type=GPUs/per-node: v100=36,p100=36/4");
@@ -91,8 +91,8 @@ TEST(ClusterSpec, ErrorsOfALinePointAndHint) {
   EXPECT_THAT(line_error("no-such-file.toml"), HasSubstr("no-such-file.toml"));
 }
 
-TEST(ClusterSpec, FileWithEveryKey) {
-  const ClusterSpec cluster = parse_cluster_toml(R"(
+TEST(Cluster, FileWithEveryKey) {
+  const Cluster cluster = parse_cluster_toml(R"(
 name = "two racks"
 [[pool]]
 type = "v100"
@@ -106,9 +106,9 @@ price = "2.48 USD/h"
 power = "250 W"
 idle = "40 W"
 )",
-                                                 "c.toml", catalog());
+                                             "c.toml", catalog());
   EXPECT_EQ(cluster.name, "two racks");
-  const GpuPool& pool = cluster.pools.at(0);
+  const Pool& pool = cluster.pools.at(0);
   EXPECT_EQ(pool.gpus, 60);
   EXPECT_EQ(pool.nodes(), 15);
   EXPECT_EQ(pool.nodes_per_rack, 8);
@@ -120,8 +120,8 @@ idle = "40 W"
   EXPECT_EQ(pool.idle.value, 40);
 }
 
-TEST(ClusterSpec, DefaultsOfAPool) {
-  const GpuPool plain = toml_pool("");
+TEST(Cluster, DefaultsOfAPool) {
+  const Pool plain = toml_pool("");
   EXPECT_EQ(plain.per_node, 8);
   EXPECT_EQ(plain.across_racks, 1);
   EXPECT_EQ(toml_pool("across_nodes = 0.6").across_racks, 0.6);     // never faster than within a rack
@@ -129,7 +129,30 @@ TEST(ClusterSpec, DefaultsOfAPool) {
   EXPECT_EQ(toml_pool("price_usd_h = 2").hour_price.value, 2);
 }
 
-TEST(ClusterSpec, ErrorsOfAFilePointAndHint) {
+TEST(Cluster, APoolOfAMachineTypeIsAsTheTypeSays) {
+  const std::string v100 = "[[pool]]\ntype = \"v100\"\ngpus = 16\n";
+  const auto pool = [&](const std::string& rest) {
+    return parse_cluster_toml(v100 + rest, "c.toml", catalog()).pools.at(0);
+  };
+  const catalog::Machine& machine = catalog().machines.get("aws/p3.8xlarge");
+  const Pool rented = pool("machine = \"p3.8xlarge\"\nnetwork = \"25GbE\"");
+  EXPECT_EQ(rented.machine, "aws/p3.8xlarge");
+  EXPECT_EQ(rented.link, "ethernet-25g");
+  EXPECT_EQ(rented.nodes(), 4);  // of 4 GPUs
+  EXPECT_DOUBLE_EQ(rented.hour_price.value, (*lowest_on_demand(machine) * kHour).value / 4);
+  EXPECT_EQ(pool("machine = \"p3.8xlarge\"\nper_node = 2").nodes(), 8);
+  const Pool same = pool_of(machine, 4, catalog());
+  EXPECT_EQ(same.gpus, 16);
+  EXPECT_EQ(same.hour_price, rented.hour_price);
+  EXPECT_EQ(same.power, rented.power);
+  EXPECT_TRUE(names_link(same, catalog())) << "its type does";
+  EXPECT_FALSE(names_link(pool(""), catalog()));
+  EXPECT_THAT(toml_error(v100 + "machine = \"p3.9xlarge\""), HasSubstr("c.toml:4:"));
+  EXPECT_THAT(toml_error(v100 + "machine = \"p2.xlarge\""), HasSubstr("its GPUs are of type 'k80'"));
+  EXPECT_THAT(toml_error(v100 + "network = \"nvlink-2\""), HasSubstr("joins GPUs of one machine"));
+}
+
+TEST(Cluster, ErrorsOfAFilePointAndHint) {
   EXPECT_THAT(toml_error(""), HasSubstr("c.toml:1:1: error: the file has no pool"));
   const std::string own = "[[pool]]\ntype = \"own\"\ngpus = 10\n";
   EXPECT_THAT(toml_error(own + "per_nod = 4"), HasSubstr("c.toml:4:"));
@@ -154,14 +177,14 @@ TEST(ClusterSpec, ErrorsOfAFilePointAndHint) {
   EXPECT_THAT(toml_error(own + own), HasSubstr("c.toml:5:8: error: there is a pool of 'own' already"));
 }
 
-TEST(ClusterSpec, AFileIsReadByItsName) {
-  const auto path = std::filesystem::path(::testing::TempDir()) / "sextant_cluster_spec_test.toml";
+TEST(Cluster, AFileIsReadByItsName) {
+  const auto path = std::filesystem::path(::testing::TempDir()) / "sextant_cluster_test.toml";
   std::ofstream(path) << "[[pool]]\ntype = \"own\"\ngpus = 3\n";
-  const ClusterSpec cluster = parse_cluster(path.string(), catalog());
+  const Cluster cluster = parse_cluster(path.string(), catalog());
   EXPECT_EQ(cluster.gpus(), 3);
   EXPECT_EQ(cluster.name, path.string());
   std::filesystem::remove(path);
 }
 
 }  // namespace
-}  // namespace sextant::simulate
+}  // namespace sextant::clusters

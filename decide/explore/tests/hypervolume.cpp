@@ -1,4 +1,4 @@
-#include "sextant/explore/hypervolume.h"
+#include "hypervolume.h"
 
 #include <algorithm>
 #include <cmath>

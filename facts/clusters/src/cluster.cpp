@@ -1,4 +1,4 @@
-#include "sextant/simulate/cluster_spec.h"
+#include "sextant/clusters/cluster.h"
 
 #include <algorithm>
 #include <map>
@@ -6,7 +6,7 @@
 #include "pool_checks.h"
 #include "sextant/core/text.h"
 
-namespace sextant::simulate {
+namespace sextant::clusters {
 namespace {
 
 // Where a part of the one line stands in it.
@@ -28,13 +28,13 @@ std::int64_t read_count(std::string_view text, const char* what, const SourcePos
 }
 
 // "p100=36/4"
-GpuPool read_pool(std::string_view part, std::string_view line, const SourcePos& at) {
+Pool read_pool(std::string_view part, std::string_view line, const SourcePos& at) {
   const std::size_t equals = part.find('=');
   if (equals == std::string_view::npos) {
     const std::string hint = trim(part).ends_with(".toml") ? "one file is a whole cluster" : kPoolLineHint;
     throw InputError(inside(at, line, part), "'" + std::string(trim(part)) + "' is no pool of GPUs", hint);
   }
-  GpuPool pool;
+  Pool pool;
   pool.type = trim(part.substr(0, equals));
   if (pool.type.empty()) {
     throw InputError(inside(at, line, part), "a pool without a type", kPoolLineHint);
@@ -49,15 +49,15 @@ GpuPool read_pool(std::string_view part, std::string_view line, const SourcePos&
   return pool;
 }
 
-ClusterSpec parse_line(const std::string& text, const catalog::Catalog& catalog, const SourcePos& at) {
-  ClusterSpec cluster{.name = std::string(trim(text)), .pools = {}};
+Cluster parse_line(const std::string& text, const catalog::Catalog& catalog, const SourcePos& at) {
+  Cluster cluster{.name = std::string(trim(text)), .pools = {}};
   if (cluster.name.empty()) throw InputError(at, "no cluster is named", kPoolLineHint);
   PoolNames names;
   const std::string_view line = text;
   for (std::size_t begin = 0; begin <= line.size();) {
     const std::size_t end = std::min(line.find(',', begin), line.size());
     const std::string_view part = line.substr(begin, end - begin);
-    GpuPool pool = read_pool(part, line, at);
+    Pool pool = read_pool(part, line, at);
     names.add(pool.type, inside(at, line, part));
     complete_from_catalog(pool, catalog);
     cluster.pools.push_back(std::move(pool));
@@ -69,22 +69,34 @@ ClusterSpec parse_line(const std::string& text, const catalog::Catalog& catalog,
 
 }  // namespace
 
-std::int64_t ClusterSpec::gpus() const {
+std::int64_t Cluster::gpus() const {
   std::int64_t all = 0;
-  for (const GpuPool& pool : pools) all += pool.gpus;
+  for (const Pool& pool : pools) all += pool.gpus;
   return all;
 }
 
-std::int64_t ClusterSpec::nodes() const {
+std::int64_t Cluster::nodes() const {
   std::int64_t all = 0;
-  for (const GpuPool& pool : pools) all += pool.nodes();
+  for (const Pool& pool : pools) all += pool.nodes();
   return all;
 }
 
-ClusterSpec parse_cluster(const std::string& text, const catalog::Catalog& catalog, const SourcePos& at) {
+Pool pool_of(const catalog::Machine& machine, std::int64_t machines, const catalog::Catalog& catalog) {
+  const auto per_node = static_cast<std::int64_t>(machine.gpu_count);
+  Pool pool{.type = machine.gpu, .machine = machine.id, .gpus = machines * per_node, .per_node = per_node};
+  complete_from_catalog(pool, catalog);
+  return pool;
+}
+
+bool names_link(const Pool& pool, const catalog::Catalog& catalog) {
+  if (!pool.link.empty()) return true;
+  return !pool.machine.empty() && !catalog.machines.get(pool.machine).network.empty();
+}
+
+Cluster parse_cluster(const std::string& text, const catalog::Catalog& catalog, const SourcePos& at) {
   const std::string path(trim(text));
   const bool is_file = path.ends_with(".toml") && path.find('=') == std::string::npos;
   return is_file ? read_cluster_file(path, catalog) : parse_line(text, catalog, at);
 }
 
-}  // namespace sextant::simulate
+}  // namespace sextant::clusters

@@ -5,9 +5,9 @@
 #include <map>
 #include <string>
 
-#include "sextant/simulate/cluster_spec.h"
+#include "sextant/clusters/cluster.h"
 
-namespace sextant::simulate {
+namespace sextant::clusters {
 
 inline constexpr const char* kPoolLineHint = "write type=GPUs or type=GPUs/per-node: v100=36,p100=36/4";
 
@@ -18,7 +18,7 @@ inline constexpr std::int64_t kLargestPool = 10'000'000;
 inline constexpr double kIdleFraction = 0.15;
 
 void check_pool_count(std::int64_t count, const char* what, const SourcePos& at);
-void check_total(const ClusterSpec& cluster, const SourcePos& at);
+void check_total(const Cluster& cluster, const SourcePos& at);
 
 // Each type once, whatever its spelling.
 class PoolNames {
@@ -29,14 +29,14 @@ class PoolNames {
   std::map<std::string, std::string> seen_;  // folded -> as first written
 };
 
-// What the user said of a pool; the rest comes from the catalogue.
+// What was said of a pool; the rest comes from the catalogue.
 struct PoolStatements {
   bool price = false;
   bool power = false;
   bool idle = false;
 };
-void complete_from_catalog(GpuPool& pool, const catalog::Catalog& catalog, const PoolStatements& said = {});
+void complete_from_catalog(Pool& pool, const catalog::Catalog& catalog, const PoolStatements& said = {});
 
-ClusterSpec read_cluster_file(const std::string& path, const catalog::Catalog& catalog);
+Cluster read_cluster_file(const std::string& path, const catalog::Catalog& catalog);
 
-}  // namespace sextant::simulate
+}  // namespace sextant::clusters

@@ -4,19 +4,23 @@
 
 #include "sextant/core/text.h"
 
-namespace sextant::simulate {
+namespace sextant::clusters {
 namespace {
+
+std::optional<Dollars> hour_of_one_gpu(const catalog::Machine& machine) {
+  const auto rate = lowest_on_demand(machine);
+  if (!rate || machine.gpu_count <= 0) return std::nullopt;
+  return *rate * kHour / machine.gpu_count;
+}
 
 // The cheapest machine on offer with this GPU, by the price of one of its GPUs.
 std::optional<Dollars> cheapest_hour(const catalog::Gpu& gpu, const catalog::Catalog& catalog) {
   std::optional<Dollars> best;
   for (const catalog::Machine& machine : catalog.machines.all()) {
     const bool rentable = machine.listed && !machine.accelerator_only && machine.gpu_known;
-    if (!rentable || machine.gpu != gpu.id || machine.gpu_count <= 0) continue;
-    const auto rate = lowest_on_demand(machine);
-    if (!rate) continue;
-    const Dollars of_one = *rate * kHour / machine.gpu_count;
-    if (!best || of_one < *best) best = of_one;
+    if (!rentable || machine.gpu != gpu.id) continue;
+    const auto of_one = hour_of_one_gpu(machine);
+    if (of_one && (!best || *of_one < *best)) best = of_one;
   }
   return best;
 }
@@ -28,7 +32,7 @@ void check_pool_count(std::int64_t count, const char* what, const SourcePos& at)
   throw InputError(at, std::to_string(count) + " " + what + ": a pool has from 1 to ten million");
 }
 
-void check_total(const ClusterSpec& cluster, const SourcePos& at) {
+void check_total(const Cluster& cluster, const SourcePos& at) {
   if (cluster.gpus() <= kLargestPool) return;
   throw InputError(at, "the pools have " + std::to_string(cluster.gpus()) +
                            " GPUs together; a cluster has at most ten million");
@@ -40,12 +44,16 @@ void PoolNames::add(const std::string& type, const SourcePos& at) {
   throw InputError(at, "there is a pool of '" + it->second + "' already", "one pool per type: add its GPUs");
 }
 
-void complete_from_catalog(GpuPool& pool, const catalog::Catalog& catalog, const PoolStatements& said) {
+void complete_from_catalog(Pool& pool, const catalog::Catalog& catalog, const PoolStatements& said) {
   if (const catalog::Gpu* gpu = catalog.gpus.find(pool.type)) {
-    if (!said.price) pool.hour_price = cheapest_hour(*gpu, catalog).value_or(Dollars{});
+    if (!said.price) {
+      const auto price = pool.machine.empty() ? cheapest_hour(*gpu, catalog)
+                                              : hour_of_one_gpu(catalog.machines.get(pool.machine));
+      pool.hour_price = price.value_or(Dollars{});
+    }
     if (!said.power && gpu->tdp) pool.power = *gpu->tdp;
   }
   if (!said.idle) pool.idle = kIdleFraction * pool.power;
 }
 
-}  // namespace sextant::simulate
+}  // namespace sextant::clusters
