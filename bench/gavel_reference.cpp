@@ -56,11 +56,11 @@ void against_gavel(benchmark::State& state, const RecordedRun& run) {
   for (std::size_t t = 0; t < 3; ++t) cluster.pools[t].gpus = to_integer(counts.at(t)).value_or(0);
   const jobs::ThroughputTable table =
       jobs::ThroughputTable::read_file((data / "gavel/simulation_throughputs.json").string());
-  const auto speeds = speeds_from_table(table, cluster);
+  const auto speeds = simulate::speeds_from_table(table, cluster);
   const jobs::Trace trace = jobs::read_trace((data / "../reference/gavel/traces" / run.trace).string());
   const simulate::GavelOptions options{.policy = schedule::parse_gavel_policy(run.policy)};
   const simulate::JobSet jobs =
-      make_job_set(trace, cluster, {.speeds = speeds.get(), .pairs = options.policy.policy->packs});
+      simulate::make_job_set(trace, cluster, {.speeds = speeds.get(), .pairs = options.policy.policy->packs});
   double least = 1e9;
   for ([[maybe_unused]] auto iteration : state) {
     const double before = cpu_seconds();

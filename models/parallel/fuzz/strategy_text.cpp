@@ -23,7 +23,7 @@ void check(const sextant::parallel::ParallelChoice& choice) noexcept {
   const sextant::collectives::Path path{sextant::Seconds{1e-5}, sextant::Bandwidth{1e10}};
   const sextant::parallel::ParallelQuery query{
       {{&load, sextant::Bytes{1e9}}}, sextant::jobs::Placement::packed(8, 4), {path, path}, 32};
-  const sextant::parallel::ParallelResult result = sextant::parallel::parallel_strategy_cost(choice, query);
+  const sextant::parallel::ParallelResult result = sextant::parallel::strategy_cost(choice, query);
   if (result && !(result->step().value > 0)) std::abort();
   if (!result && result.why().reason.empty()) std::abort();
 }
