@@ -26,7 +26,7 @@ int accuracy(const AccuracyArgs& args, const Io& io, const Globals& globals) {
     out->stream() << report::accuracy_page(lines);
     out->commit();
   }
-  write_table(io, globals, report::accuracy_table(lines));
+  write_result(io, globals, report::accuracy_result(lines));
   return kDone;
 }
 

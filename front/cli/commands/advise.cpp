@@ -2,7 +2,6 @@
 #include "sextant/ask/advise.h"
 
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "advise_args.h"
 #include "catalog_option.h"
@@ -16,13 +15,8 @@ namespace {
 
 void write_answer(const AdviseArgs& args, const Io& io, const Globals& globals,
                   const ask::AdviseAnswer& answer) {
-  if (globals.chosen_format() == Format::json) {
-    write_json(io, globals, report::to_json(answer));
-  } else if (answer.advice.tightest) {
-    warn(io, "nothing fits: " + report::nothing_fits_text(answer.advice));
-  } else {
-    write_table(io, globals, report::advice_table(answer, static_cast<std::size_t>(args.top)));
-  }
+  write_result(io, globals, report::advice_result(answer, static_cast<std::size_t>(args.top)));
+  if (answer.advice.tightest) warn(io, "nothing fits: " + report::nothing_fits_text(answer.advice));
   const std::string refused = report::refusals_text(answer.offers.refusals);
   if (!refused.empty()) warn(io, "not offered: " + refused);
 }

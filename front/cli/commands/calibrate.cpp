@@ -26,7 +26,7 @@ int measure_device(const ask::CalibrateQuestion& question, const Io& io, const G
   const calibrate::LocalCalibration calibration =
       ask::calibrate(question, *progress_on(io), [&] { return interrupt.asked(); });
   for (const std::string& warning : calibration.warnings) warn(io, warning);
-  write_table(io, globals, report::calibration_result_table(calibration));
+  write_result(io, globals, report::calibration_result(calibration));
   return calibration.interrupted ? kInterrupted : kDone;
 }
 
@@ -35,7 +35,7 @@ int check_device(const ask::CalibrateQuestion& question, const Io& io, const Glo
   const Interrupt interrupt;
   const auto [rows, interrupted] =
       ask::check_calibration(question, catalog, *progress_on(io), [&] { return interrupt.asked(); });
-  write_table(io, globals, report::local_accuracy_table(rows));
+  write_result(io, globals, report::local_accuracy_result(rows));
   return interrupted ? kInterrupted : kDone;
 }
 
@@ -45,8 +45,8 @@ int run_calibrate(const CalibrateArgs& args, const Io& io, const Globals& global
   question.seed = static_cast<std::uint64_t>(globals.seed);
   if (args.per_layer) {
     const catalog::Catalog catalog = open_catalog(io, globals);
-    write_table(io, globals,
-                report::transfer_table(ask::per_layer_transfer(question, catalog, *progress_on(io))));
+    write_result(io, globals,
+                 report::transfer_result(ask::per_layer_transfer(question, catalog, *progress_on(io))));
     return kDone;
   }
   return args.check ? check_device(question, io, globals) : measure_device(question, io, globals);

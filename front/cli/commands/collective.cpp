@@ -38,9 +38,7 @@ int collective(const CollectiveArgs& args, const Io& io, const Globals& globals)
   if (args.out) throw InputError({"--out"}, "is for the answers to --cases");
   const ask::CollectiveTimes times = ask::collective_times(args.question, open_catalog(io, globals));
   for (const std::string& warning : times.warnings) warn(io, warning);
-  write_table(io, globals,
-              args.question.algorithms.empty() ? report::collective_table(times.rows)
-                                               : report::algorithm_table(times.algorithms));
+  write_result(io, globals, report::collective_result(times));
   return kDone;
 }
 

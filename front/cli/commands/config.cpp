@@ -6,6 +6,15 @@
 namespace sextant::cli::command_config {
 namespace {
 
+report::Fields<Setting> setting_fields() {
+  using enum report::Importance;
+  return {
+      {"setting", "setting", [](const Setting& s) { return report::Cell(s.key); }, essential},
+      {"value", "value", [](const Setting& s) { return report::Cell(s.value); }, essential},
+      {"origin", "origin", [](const Setting& s) { return report::Cell(s.origin); }},
+  };
+}
+
 int show(const Io& io, const Globals& globals) {
   Globals effective;
   auto options = global_options(effective);
@@ -14,10 +23,9 @@ int show(const Io& io, const Globals& globals) {
     for (auto& setting : apply_settings(command.options, command.path, {}))
       settings.push_back(std::move(setting));
   }
-  report::Table table;
-  table.columns = {{"setting", "setting"}, {"value", "value"}, {"origin", "origin"}};
-  for (const auto& setting : settings) table.rows.push_back({setting.key, setting.value, setting.origin});
-  write_table(io, globals, table);
+  write_result(io, globals,
+               {.schema = "sextant.config/1",
+                .sections = {{.key = "settings", .table = report::table_of(setting_fields(), settings)}}});
   return kDone;
 }
 

@@ -35,7 +35,7 @@ std::vector<Command> plugin() {
                         .required = true}},
            .run = [args](const Io& io, const Globals& globals) {
              const Kind& kind = find_kind(args->kind);
-             write_table(io, globals, kind.describe(open_catalog(io, globals), args->name));
+             write_result(io, globals, kind.describe(open_catalog(io, globals), args->name));
              return kDone;
            }}};
 }

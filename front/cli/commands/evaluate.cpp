@@ -37,10 +37,10 @@ struct Shown {
     return report::residual_plot(e.model, e.evaluation);
   }
   static report::Scatter plot(const ask::ScalingEvaluation& e) { return report::scaling_residuals(e); }
-  static report::Table table(const ask::RegressionEvaluation& e) {
-    return report::evaluation_table(e.model, e.evaluation);
+  static report::Result result(const ask::RegressionEvaluation& e) {
+    return report::evaluation_result(e.model, e.evaluation);
   }
-  static report::Table table(const ask::ScalingEvaluation& e) { return report::scaling_evaluation_table(e); }
+  static report::Result result(const ask::ScalingEvaluation& e) { return report::evaluation_result(e); }
 };
 
 int evaluate(const EvaluateArgs& args, const Io& io, const Globals& globals) {
@@ -59,7 +59,7 @@ int evaluate(const EvaluateArgs& args, const Io& io, const Globals& globals) {
     residuals.stream() << to_svg(std::visit([](const auto& e) { return Shown::plot(e); }, answer));
     residuals.commit();
   }
-  write_table(io, globals, std::visit([](const auto& e) { return Shown::table(e); }, answer));
+  write_result(io, globals, std::visit([](const auto& e) { return Shown::result(e); }, answer));
   return kDone;
 }
 

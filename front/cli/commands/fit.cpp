@@ -31,7 +31,7 @@ Json with_provenance(Json model, const ask::FitQuestion& question, const Globals
   return model;
 }
 
-report::Table fit_columns(const FitArgs& args, OutputFile& out, Progress& progress, const Globals& globals) {
+report::Result fit_columns(const FitArgs& args, OutputFile& out, Progress& progress, const Globals& globals) {
   std::optional<OutputFile> residuals;
   if (args.residuals) residuals.emplace(*args.residuals);
   const learn::FitReport report = fit_regression(args.question, progress);
@@ -40,27 +40,27 @@ report::Table fit_columns(const FitArgs& args, OutputFile& out, Progress& progre
     residuals->stream() << to_svg(report::residual_plot(report));
     residuals->commit();
   }
-  return report::methods_table(report);
+  return report::fit_result(report);
 }
 
-report::Table fit_stack(const ask::FitQuestion& question, OutputFile& out, Progress& progress,
-                        const catalog::Catalog& catalog) {
+report::Result fit_stack(const ask::FitQuestion& question, OutputFile& out, Progress& progress,
+                         const catalog::Catalog& catalog) {
   const ask::KernelFit fit = fit_kernel(question, catalog, progress);
   write_model(out, to_json(fit.stack));
-  return report::stack_table(fit);
+  return report::stack_fit_result(fit);
 }
 
-report::Table fit_wires(const ask::FitQuestion& question, OutputFile& out, Progress& progress,
-                        const catalog::Catalog& catalog) {
+report::Result fit_wires(const ask::FitQuestion& question, OutputFile& out, Progress& progress,
+                         const catalog::Catalog& catalog) {
   const collectives::Calibration calibration = fit_collective(question, catalog, progress);
   write_model(out, to_json(calibration));
-  return report::calibration_table(calibration);
+  return report::collective_fit_result(calibration);
 }
 
-report::Table fit_law(const ask::FitQuestion& question, OutputFile& out, Progress& progress) {
+report::Result fit_law(const ask::FitQuestion& question, OutputFile& out, Progress& progress) {
   const scaling::ScalingModel model = fit_scaling_law(question, progress);
   write_model(out, to_json(model));
-  return report::scaling_table(model);
+  return report::scaling_fit_result(model);
 }
 
 int fit(FitArgs& args, const Io& io, const Globals& globals) {
@@ -69,22 +69,22 @@ int fit(FitArgs& args, const Io& io, const Globals& globals) {
   const ask::FitKind kind = kind_of(question);
   OutputFile out(args.out);
   const auto progress = progress_on(io);
-  report::Table table;
+  report::Result result;
   switch (kind) {
     case ask::FitKind::regression:
-      table = fit_columns(args, out, *progress, globals);
+      result = fit_columns(args, out, *progress, globals);
       break;
     case ask::FitKind::kernel:
-      table = fit_stack(question, out, *progress, *shared_catalog(io, globals));
+      result = fit_stack(question, out, *progress, *shared_catalog(io, globals));
       break;
     case ask::FitKind::collective:
-      table = fit_wires(question, out, *progress, *shared_catalog(io, globals));
+      result = fit_wires(question, out, *progress, *shared_catalog(io, globals));
       break;
     case ask::FitKind::scaling:
-      table = fit_law(question, out, *progress);
+      result = fit_law(question, out, *progress);
       break;
   }
-  write_table(io, globals, table);
+  write_result(io, globals, result);
   return kDone;
 }
 

@@ -5,6 +5,7 @@
 #include "kinds.h"
 #include "sextant/cli/command.h"
 #include "sextant/cli/run.h"
+#include "sextant/report/catalog_report.h"
 
 namespace sextant::cli::command_list {
 
@@ -22,7 +23,8 @@ std::vector<Command> plugin() {
                         .names = kind_names}},
            .run = [kind](const Io& io, const Globals& globals) {
              const Kind& found = find_kind(*kind);
-             write_table(io, globals, found.list(open_catalog(io, globals)));
+             write_result(io, globals,
+                          report::list_result(found.plural, found.list(open_catalog(io, globals))));
              return kDone;
            }}};
 }

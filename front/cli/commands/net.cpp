@@ -1,6 +1,5 @@
 // sextant net summary NET: what a network costs, operator by operator.
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "network_options.h"
@@ -22,17 +21,10 @@ int summarize(const SummaryArgs& args, const Io& io, const Globals& globals) {
   for (const auto& warning : summary.warnings) warn(io, warning);
   if (args.dot) {
     io.out << report::to_dot(summary.graph);
-  } else if (globals.chosen_format() == Format::json) {
-    write_json(io, globals, report::to_json(summary));
-  } else if (args.totals) {
-    write_table(io, globals, report::totals_table(summary));
-  } else {
-    write_table(io, globals, report::operators_table(summary));
-    if (globals.chosen_format() != Format::csv) {
-      io.out << '\n';
-      write_table(io, globals, report::totals_table(summary));
-    }
+    return kDone;
   }
+  report::Result result = report::net_result(summary);
+  write_result(io, globals, args.totals ? only(std::move(result), report::kNetTotals) : result);
   return kDone;
 }
 

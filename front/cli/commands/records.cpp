@@ -1,12 +1,11 @@
 // sextant records: measurement records in an SQLite file; CSV in and out.
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "records_args.h"
 #include "sextant/cli/run.h"
-#include "sextant/core/text.h"
 #include "sextant/records/record_csv.h"
+#include "sextant/report/records_report.h"
 
 namespace sextant::cli::command_records {
 namespace {
@@ -14,10 +13,7 @@ namespace {
 int import_csv(const ask::ImportRecordsQuestion& question, const Io& io, const Globals& globals) {
   const records::AppendReport report = ask::import_records(
       question, provenance_now(globals.command_line, static_cast<std::uint64_t>(globals.seed)));
-  report::Table table;
-  table.columns = {{"db", "db"}, {"added", "added"}, {"already_there", "already there"}};
-  table.rows = {{question.db, report.added, report.already_there}};
-  write_table(io, globals, table);
+  write_result(io, globals, report::records_added_result(question.db, report));
   return kDone;
 }
 
@@ -28,29 +24,14 @@ int export_csv(const ask::ReadRecordsQuestion& question, const Io& io, const Glo
   return kDone;
 }
 
-std::string field_text(const records::Record& record) {
-  std::vector<std::string> parts;
-  for (const auto& field : record.fields) parts.push_back(field.name + "=" + *text_field(record, field.name));
-  return join(parts, " ");
-}
-
 int list(const ask::ReadRecordsQuestion& question, const Io& io, const Globals& globals) {
-  report::Table table;
-  table.columns = {{"id", "id"}, {"kind", "kind"}, {"date", "date"}, {"fields", "fields"}};
-  for (const auto& record : ask::read_records(question)) {
-    table.rows.push_back({record.id, record.kind, record.provenance.date, field_text(record)});
-  }
-  write_table(io, globals, table);
+  write_result(io, globals, report::records_list_result(ask::read_records(question)));
   return kDone;
 }
 
 int check(const std::string& db, const Io& io, const Globals& globals) {
   const ask::RecordsCheck found = ask::check_records(db);
-  report::Table table;
-  table.columns = {{"db", "db"}, {"records", "records"}, {"faults", "faults"}};
-  table.rows = {{db, found.records, static_cast<std::int64_t>(found.faults.size())}};
-  table.notes = found.faults;
-  write_table(io, globals, table);
+  write_result(io, globals, report::records_check_result(db, found));
   return found.faults.empty() ? kDone : kFailed;
 }
 

@@ -6,7 +6,7 @@
 #include "plan_args.h"
 #include "progress.h"
 #include "sextant/cli/run.h"
-#include "sextant/report/advice_report.h"
+#include "sextant/report/scale_report.h"
 
 namespace sextant::cli::command_scale {
 namespace {
@@ -19,7 +19,8 @@ struct ScaleArgs {
 int run_scale(const ScaleArgs& args, const Io& io, const Globals& globals) {
   const std::shared_ptr<const catalog::Catalog> catalog = shared_catalog(io, globals);
   const ask::ScaleAnswers answer = ask::scale(args.question, *catalog, *progress_on(io));
-  write_table(io, globals, args.curve ? report::curve_table(answer) : report::scale_table(answer));
+  report::Result result = report::scale_result(answer);
+  write_result(io, globals, args.curve ? only(std::move(result), report::kScaleCurve) : result);
   for (const auto& warning : report::scale_warnings(answer)) warn(io, warning);
   return answer.feasible() ? kDone : kInfeasible;
 }

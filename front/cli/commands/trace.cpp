@@ -1,6 +1,5 @@
 // sextant trace: jobs of shared clusters, summarized, converted and made up.
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "output_file.h"
 #include "sextant/cli/run.h"
@@ -12,20 +11,8 @@
 namespace sextant::cli::command_trace {
 namespace {
 
-using Summaries = std::vector<jobs::TraceSummary>;
-
-void write_summaries(const Summaries& summaries, std::optional<std::int64_t> gpus, const Io& io,
-                     const Globals& globals) {
-  if (globals.chosen_format() != Format::json) {
-    return write_table(io, globals, report::traces_table(summaries, gpus));
-  }
-  Json list = Json::array();
-  for (const jobs::TraceSummary& summary : summaries) list.push_back(report::to_json(summary, gpus));
-  write_json(io, globals, list.size() == 1 ? list.front() : list);
-}
-
 int summarize(const SummarizeArgs& args, const Io& io, const Globals& globals) {
-  write_summaries(ask::summarize_traces(args.question), args.gpus, io, globals);
+  write_result(io, globals, report::traces_result(ask::summarize_traces(args.question), args.gpus));
   return kDone;
 }
 
@@ -38,7 +25,8 @@ int write_out(const ask::TraceAnswer& made, const TraceOutput& output, const Io&
   OutputFile out(*output.out);
   write_trace(out.stream(), made.trace, output.to);
   out.commit();
-  write_summaries({ask::summarize_trace(made.trace, made.speeds)}, output.gpus, io, globals);
+  write_result(io, globals,
+               report::traces_result({ask::summarize_trace(made.trace, made.speeds)}, output.gpus));
   return kDone;
 }
 

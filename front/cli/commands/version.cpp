@@ -1,12 +1,21 @@
 // sextant version
-#include <nlohmann/json.hpp>
-#include <ostream>
-
 #include "sextant/cli/command.h"
 #include "sextant/cli/run.h"
 #include "sextant/core/provenance.h"
 
 namespace sextant::cli::command_version {
+namespace {
+
+// People get a sentence, programs the version alone.
+report::Result version_result(const std::string& version) {
+  const report::Fields<std::string> fields = {
+      {"version", "", [](const std::string& v) { return report::Cell(v); }, report::Importance::detail}};
+  report::Result result{.schema = "sextant.version/1", .facts = facts_of(fields, version)};
+  result.facts.notes = {"sextant " + version};
+  return result;
+}
+
+}  // namespace
 
 std::vector<Command> plugin() {
   return {{.path = "version",
@@ -15,11 +24,7 @@ std::vector<Command> plugin() {
            .examples = {"sextant version"},
            .options = {},
            .run = [](const Io& io, const Globals& globals) {
-             if (globals.chosen_format() == Format::json) {
-               write_json(io, globals, {{"schema", "sextant.version/1"}, {"version", tool_version()}});
-             } else {
-               io.out << "sextant " << tool_version() << '\n';
-             }
+             write_result(io, globals, version_result(tool_version()));
              return kDone;
            }}};
 }

@@ -26,6 +26,21 @@ Json provenance(const Globals& globals) {
   return json;
 }
 
+void write_json(const Io& io, const Globals& globals, Json json) {
+  json = all_said(io, std::move(json));
+  if (!globals.no_provenance) json["provenance"] = provenance(globals);
+  // Names from files may hold any bytes; what is not UTF-8 is replaced rather than fatal.
+  io.out << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
+void write_table(const Io& io, const Globals& globals, const report::Table& table) {
+  const report::Table shown = all_said(io, table);
+  const Format format = globals.chosen_format();
+  if (format == Format::csv) return render_csv(io.out, shown);
+  if (format == Format::markdown) return render_markdown(io.out, shown);
+  render_screen(io.out, shown, {use_color(io, globals), io.width});
+}
+
 }  // namespace
 
 Format Globals::chosen_format() const {
@@ -51,40 +66,6 @@ void write_result(const Io& io, const Globals& globals, const report::Result& re
     write_table(io, globals, section.table);
     first = false;
   }
-}
-
-void write_table(const Io& io, const Globals& globals, const report::Table& table) {
-  const report::Table shown = all_said(io, table);
-  switch (globals.chosen_format()) {
-    case Format::table:
-      render_screen(io.out, shown, {use_color(io, globals), io.width});
-      break;
-    case Format::csv:
-      render_csv(io.out, shown);
-      break;
-    case Format::markdown:
-      render_markdown(io.out, shown);
-      break;
-    case Format::json:
-      write_json(io, globals, to_json(shown));
-      break;
-  }
-}
-
-// A list carries the provenance in each element, an object once.
-void write_json(const Io& io, const Globals& globals, Json json) {
-  json = all_said(io, std::move(json));
-  if (!globals.no_provenance) {
-    const Json from = provenance(globals);
-    if (json.is_object()) json["provenance"] = from;
-    if (json.is_array()) {
-      for (auto& element : json) {
-        if (element.is_object()) element["provenance"] = from;
-      }
-    }
-  }
-  // Names from files may hold any bytes; what is not UTF-8 is replaced rather than fatal.
-  io.out << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 
 void warn(const Io& io, const std::string& message) {

@@ -1,8 +1,6 @@
 #include "kinds.h"
 
 #include <algorithm>
-#include <cmath>
-#include <set>
 
 #include "plugin_kind.h"
 #include "sextant/core/text.h"
@@ -16,9 +14,8 @@
 #include "sextant/nets/network.h"
 #include "sextant/parallel/cluster_predictor.h"
 #include "sextant/predict/predictor.h"
-#include "sextant/predict/recipe.h"
-#include "sextant/predict/stack.h"
 #include "sextant/report/catalog_report.h"
+#include "sextant/report/software_report.h"
 #include "sextant/schedule/policy.h"
 #include "sextant/simulate/fault.h"
 #include "sextant/simulate/placement_rule.h"
@@ -31,20 +28,6 @@ std::vector<std::string> ids(const Items& items) {
   std::vector<std::string> names;
   for (const auto& item : items) names.push_back(item.id);
   return names;
-}
-
-std::string joined(const std::set<std::string>& names) {
-  return join(std::vector<std::string>(names.begin(), names.end()), ", ");
-}
-
-// A field a row; those without a value are left out.
-report::Table fields(const std::vector<std::pair<std::string, std::string>>& values) {
-  report::Table table;
-  table.columns = {{"field", "field"}, {"value", "value"}};
-  for (const auto& [name, value] : values) {
-    if (!value.empty()) table.rows.push_back({name, value});
-  }
-  return table;
 }
 
 std::vector<Kind> catalog_kinds() {
@@ -68,79 +51,18 @@ std::vector<Kind> catalog_kinds() {
   };
 }
 
-report::Table stacks_list() {
-  report::Table table;
-  table.columns = {{"stack", "stack"},
-                   {"rows", "timed steps"},
-                   {"gpus", "GPUs"},
-                   {"precisions", "precisions"},
-                   {"modes", "modes"}};
-  for (const auto& [id, stack] : predict::builtin_stacks()) {
-    table.rows.push_back({id, static_cast<std::int64_t>(stack.rows),
-                          static_cast<std::int64_t>(stack.departures.size()), joined(stack.range.precisions),
-                          joined(stack.range.modes)});
-  }
-  return table;
-}
-
-// A half-width of log time, as the factor that the true time is within.
-std::string factor_text(double log_half_width) {
-  return "within a factor of " + number_text(std::round(100 * std::exp(log_half_width)) / 100);
-}
-
-report::Table stack_description(const predict::Stack& stack) {
-  std::set<std::string> gpus;
-  for (const auto& [gpu, departure] : stack.departures) gpus.insert(gpu);
-  return fields({{"id", stack.id},
-                 {"timed steps", std::to_string(stack.rows)},
-                 {"GPUs", joined(gpus)},
-                 {"precisions", joined(stack.range.precisions)},
-                 {"modes", joined(stack.range.modes)},
-                 {"known GPU and network", factor_text(stack.spread.seen)},
-                 {"new network", factor_text(stack.spread.new_net)},
-                 {"new GPU", factor_text(stack.spread.new_gpu)},
-                 {"new GPU, 8 timings", factor_text(stack.spread.anchored)}});
-}
-
-std::string recipe_files(const predict::Recipe& recipe) {
-  std::set<std::string> files;
-  for (const predict::DataRecipe& data : recipe.data) files.insert(data.file);
-  if (recipe.profile) files.insert(recipe.profile->data.file);
-  return joined(files);
-}
-
-report::Table recipes_list() {
-  report::Table table;
-  table.columns = {{"recipe", "recipe"}, {"files", "files"}};
-  for (const auto& name : predict::builtin_recipes())
-    table.rows.push_back({name, recipe_files(predict::find_recipe(name))});
-  return table;
-}
-
-report::Table recipe_description(const predict::Recipe& recipe) {
-  std::set<std::string> columns;
-  for (const predict::DataRecipe& data : recipe.data) {
-    for (const auto& [column, text] : data.columns) columns.insert(column);
-  }
-  return fields({{"id", recipe.stack},
-                 {"files", recipe_files(recipe)},
-                 {"columns", joined(columns)},
-                 {"profile", recipe.profile ? "of operators" : ""},
-                 {"gradients", recipe.traits.accumulates_gradients ? "added up between steps" : "not kept"}});
-}
-
 // What is no registry of plug-ins, besides the catalogue.
 std::vector<Kind> other_kinds() {
   return {
       {"stack", "stacks", "software that the kernel model is calibrated for",
-       [](const catalog::Catalog&) { return stacks_list(); },
+       [](const catalog::Catalog&) { return report::stacks_table(); },
        [](const catalog::Catalog&, const std::string& name) {
-         return stack_description(predict::find_stack(name, kName));
+         return report::description(predict::find_stack(name, kName));
        }},
       {"recipe", "recipes", "how published tables became the stacks",
-       [](const catalog::Catalog&) { return recipes_list(); },
+       [](const catalog::Catalog&) { return report::recipes_table(); },
        [](const catalog::Catalog&, const std::string& name) {
-         return recipe_description(predict::find_recipe(name, kName));
+         return report::description(predict::find_recipe(name, kName));
        }},
       kind_of(measure::transports),
   };
@@ -175,15 +97,6 @@ Kind kind_of(const Registry<nets::Network>& (*registry)()) {
           [=](const catalog::Catalog&) { return report::networks_table(registry()); },
           [](const catalog::Catalog&, const std::string& name) {
             return report::description(nets::find_network(name, kName));
-          }};
-}
-
-Kind kind_of(const Registry<predict::PredictorInfo>& (*registry)()) {
-  const PluginKind& kind = predict::PredictorInfo::kKind;
-  return {kind.singular, kind.plural, kind.summary,
-          [=](const catalog::Catalog&) { return report::predictors_table(registry()); },
-          [=](const catalog::Catalog&, const std::string& name) {
-            return report::description(static_cast<const PluginInfo&>(registry().get(name, kName)));
           }};
 }
 

@@ -7,7 +7,7 @@
 
 #include "sextant/catalog/catalog.h"
 #include "sextant/core/error.h"
-#include "sextant/report/table.h"
+#include "sextant/report/result.h"
 
 namespace sextant::cli {
 
@@ -16,7 +16,7 @@ struct Kind {
   std::string plural;
   std::string summary;
   std::function<report::Table(const catalog::Catalog&)> list;
-  std::function<report::Table(const catalog::Catalog&, const std::string& name)> describe;
+  std::function<report::Result(const catalog::Catalog&, const std::string& name)> describe;
 };
 
 const std::vector<Kind>& kinds();

@@ -5,7 +5,6 @@
 #include "kinds.h"
 #include "sextant/core/registry.h"
 #include "sextant/nets/network.h"
-#include "sextant/predict/predictor.h"
 #include "sextant/report/catalog_report.h"
 
 namespace sextant::cli {
@@ -17,19 +16,15 @@ template <class Info>
 Kind kind_of(const Registry<Info>& (*registry)()) {
   return {Info::kKind.singular, Info::kKind.plural, Info::kKind.summary,
           [=](const catalog::Catalog&) {
-            report::Table table;
-            table.columns = {{Info::kKind.singular, Info::kKind.singular}, {"summary", "summary"}};
-            for (const Info& item : registry().all()) table.rows.push_back({item.id, item.summary});
-            return table;
+            return report::table_of(report::plugin_list_fields(Info::kKind.singular), registry().all());
           },
           [=](const catalog::Catalog&, const std::string& name) {
-            return report::description(static_cast<const PluginInfo&>(registry().get(name, kName)));
+            return report::description(Info::kKind.singular, registry().get(name, kName));
           }};
 }
 
-// These have tables of their own.
+// These have fields of their own.
 Kind kind_of(const Registry<nets::Network>& (*registry)());
-Kind kind_of(const Registry<predict::PredictorInfo>& (*registry)());
 
 std::vector<Kind> plugin_kinds();
 

@@ -52,7 +52,8 @@ TEST_F(FitKernel, WritesAStackThatPredictReads) {
                                      "--predictor", "kernel", "--model", "own.json", "--json"});
   ASSERT_EQ(asked.code, kDone) << asked.err;
   // 4 ms and 16 samples of 2 ms.
-  EXPECT_NEAR(Json::parse(asked.out).at("predictions").at(0).at("iteration_s").get<double>(), 0.036, 0.2 * 0.036);
+  EXPECT_NEAR(Json::parse(asked.out).at("predictions").at(0).at("iteration_s").get<double>(), 0.036,
+              0.2 * 0.036);
 }
 
 TEST_F(FitKernel, IsTheSameToTheByte) {

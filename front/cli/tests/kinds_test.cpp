@@ -18,7 +18,7 @@ TEST_F(Kinds, WhatIsListedCanBeDescribed) {
     const report::Table list = kind.list(catalog);
     ASSERT_FALSE(list.rows.empty()) << kind.plural;
     const std::string first = list.rows.front().front().shown;
-    const report::Table description = kind.describe(catalog, first);
+    const report::Table description = kind.describe(catalog, first).sections.at(0).table;
     ASSERT_FALSE(description.rows.empty()) << kind.singular << " " << first;
     EXPECT_EQ(description.rows.front().at(1).shown, first) << kind.singular;
   }

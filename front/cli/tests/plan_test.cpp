@@ -27,7 +27,7 @@ TEST_F(Plan, AdviceIsRankedAndExplained) {
   const Outcome outcome = sextant_run(advise_words({"--json", "--no-provenance"}));
   ASSERT_EQ(outcome.code, kDone) << outcome.err;
   const Json advice = Json::parse(outcome.out);
-  EXPECT_EQ(advice.at("schema"), "sextant.advice/1");
+  EXPECT_EQ(advice.at("schema"), "sextant.advice/2");
   ASSERT_GT(advice.at("offers").size(), 10U);
   double before = 0;
   for (const Json& offer : advice.at("offers")) {

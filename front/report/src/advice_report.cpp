@@ -1,5 +1,6 @@
 #include "sextant/report/advice_report.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -10,52 +11,85 @@
 namespace sextant::report {
 namespace {
 
-std::vector<Column> offer_columns() {
-  return {{"machine", "machine"},    {"machines", "machines"}, {"gpu", "gpu"},
-          {"gpus", "GPUs"},          {"strategy", "strategy"}, {"layout", "layout"},
-          {"global_batch", "batch"}, {"iteration_s", "step"},  {"memory_bytes", "memory"},
-          {"total_s", "time"},       {"low_s", "90 % from"},   {"high_s", "to"},
-          {"total_usd", "cost"},     {"region", "region"},     {"pareto", "front"}};
+using enum Importance;
+using plan::RankedOffer;
+
+Cell upper_time(const plan::Offer& offer) {
+  Cell cell = std::isfinite(offer.time_high.value) ? Cell(offer.time_high) : Cell();
+  if (offer.step.extrapolating) cell.shown += " *";
+  return cell;
 }
 
-Cell finite(Seconds seconds) {
-  return std::isfinite(seconds.value) ? Cell(seconds) : Cell();
+Cell front_cell(bool on_front) {
+  Cell cell(on_front);
+  cell.shown = on_front ? "front" : "";
+  return cell;
 }
 
-std::vector<Cell> row(const plan::RankedOffer& r) {
-  const plan::Offer& o = r.offer;
-  Cell high = finite(o.time_high);
-  if (o.step.extrapolating) high.shown += " *";
-  Cell front(r.on_front);
-  front.shown = r.on_front ? "front" : "";
-  return {o.pool.machine, o.pool.nodes(),   o.pool.type,
-          o.pool.gpus,    o.step.strategy,  o.step.degrees,
-          o.global_batch, o.step.iteration, o.step.memory.total(),
-          o.time,         o.time_low,       high,
-          o.cost,         o.region,         front};
-}
-
-Json offer_json(const plan::RankedOffer& r) {
-  const plan::Offer& o = r.offer;
+Fields<RankedOffer> offer_fields() {
   return {
-      {"machine", o.pool.machine},
-      {"machines", o.pool.nodes()},
-      {"gpu", o.pool.type},
-      {"gpus", o.pool.gpus},
-      {"strategy", o.step.strategy},
-      {"layout", o.step.degrees},
-      {"global_batch", o.global_batch},
-      {"region", o.region},
-      {"usd_per_hour", (o.price * kHour).value},
-      {"iteration_s", o.step.iteration.value},
-      {"compute_s", o.step.breakdown.compute.value},
-      {"communication_s", o.step.breakdown.communication.value},
-      {"memory_bytes", o.step.memory.total().value},
-      {"total_s", o.time.value},
-      {"interval_s", {o.time_low.value, std::isfinite(o.time_high.value) ? Json(o.time_high.value) : Json()}},
-      {"total_usd", o.cost.value},
-      {"extrapolating", o.step.extrapolating},
-      {"pareto", r.on_front}};
+      {"machine", "machine", [](const RankedOffer& r) { return Cell(r.offer.pool.machine); }, essential},
+      {"machines", "machines", [](const RankedOffer& r) { return Cell(r.offer.pool.nodes()); }, essential},
+      {"gpu", "gpu", [](const RankedOffer& r) { return Cell(r.offer.pool.type); }},
+      {"gpus", "GPUs", [](const RankedOffer& r) { return Cell(r.offer.pool.gpus); }},
+      {"strategy", "strategy", [](const RankedOffer& r) { return Cell(r.offer.step.strategy); }, essential},
+      {"layout", "layout", [](const RankedOffer& r) { return Cell(r.offer.step.degrees); }},
+      {"global_batch", "batch", [](const RankedOffer& r) { return Cell(r.offer.global_batch); }},
+      {"iteration_s", "step", [](const RankedOffer& r) { return Cell(r.offer.step.iteration); }},
+      {"memory_bytes", "memory", [](const RankedOffer& r) { return Cell(r.offer.step.memory.total()); }},
+      {"total_s", "time", [](const RankedOffer& r) { return Cell(r.offer.time); }, essential},
+      {"low_s", "90 % from", [](const RankedOffer& r) { return Cell(r.offer.time_low); }},
+      {"high_s", "to", [](const RankedOffer& r) { return upper_time(r.offer); }},
+      {"total_usd", "cost", [](const RankedOffer& r) { return Cell(r.offer.cost); }, essential},
+      {"region", "region", [](const RankedOffer& r) { return Cell(r.offer.region); }},
+      {"pareto", "front", [](const RankedOffer& r) { return front_cell(r.on_front); }, essential},
+      {"usd_per_hour", "", [](const RankedOffer& r) { return Cell(r.offer.price); }, detail},
+      {"compute_s", "", [](const RankedOffer& r) { return Cell(r.offer.step.breakdown.compute); }, detail},
+      {"communication_s", "", [](const RankedOffer& r) { return Cell(r.offer.step.breakdown.communication); },
+       detail},
+      {"extrapolating", "", [](const RankedOffer& r) { return Cell(r.offer.step.extrapolating); }, detail},
+  };
+}
+
+Fields<plan::Refusal> refusal_fields() {
+  return {
+      {"limit", "limit", [](const plan::Refusal& r) { return Cell(to_string(r.limit)); }},
+      {"configurations", "configurations", [](const plan::Refusal& r) { return Cell(r.configurations); }},
+      {"example", "example", [](const plan::Refusal& r) { return Cell(r.example); }},
+  };
+}
+
+Fields<plan::StrategyVerdict> verdict_fields() {
+  using plan::StrategyVerdict;
+  return {
+      {"strategy", "strategy", [](const StrategyVerdict& v) { return Cell(v.strategy); }},
+      {"iteration_s", "step", [](const StrategyVerdict& v) { return Cell(v.step); }},
+      {"limit", "limit",
+       [](const StrategyVerdict& v) { return v.limit ? Cell(to_string(*v.limit)) : Cell(); }},
+      {"reason", "reason", [](const StrategyVerdict& v) { return Cell(v.reason); }},
+  };
+}
+
+Fields<ask::AdviseAnswer> advice_fields() {
+  using ask::AdviseAnswer;
+  return {
+      {"configurations", "", [](const AdviseAnswer& a) { return Cell(a.offers.configurations); }},
+      {"reason", "", [](const AdviseAnswer& a) { return Cell(reason_text(a.advice)); }},
+      {"runner_up", "",
+       [](const AdviseAnswer& a) {
+         return a.advice.runner_up ? Cell(static_cast<std::int64_t>(*a.advice.runner_up)) : Cell();
+       }},
+      {"would_change", "", [](const AdviseAnswer& a) { return Cell::nested(change_texts(a.advice)); }},
+      {"cautions", "", [](const AdviseAnswer& a) { return Cell::nested(caution_texts(a.advice)); }},
+      {"tightest.constraint", "",
+       [](const AdviseAnswer& a) {
+         return a.advice.tightest ? Cell(a.advice.tightest->constraint) : Cell();
+       }},
+      {"tightest.factor", "",
+       [](const AdviseAnswer& a) { return a.advice.tightest ? Cell(a.advice.tightest->factor) : Cell(); }},
+      {"tightest.sentence", "",
+       [](const AdviseAnswer& a) { return a.advice.tightest ? Cell(tightest_text(a.advice)) : Cell(); }},
+  };
 }
 
 // What each strategy makes of the first offer: "data 198 ms, zero-1 199 ms; not tensor (shape: ...)".
@@ -72,76 +106,45 @@ std::string strategies_text(const std::vector<plan::StrategyVerdict>& verdicts) 
   return join(possible, ", ") + (impossible.empty() ? "" : "; not " + join(impossible, ", "));
 }
 
-Json verdicts_json(const std::vector<plan::StrategyVerdict>& verdicts) {
-  Json list = Json::array();
-  for (const auto& v : verdicts) {
-    list.push_back({{"strategy", v.strategy},
-                    {"iteration_s", v.step ? Json(v.step->value) : Json()},
-                    {"limit", v.limit ? Json(to_string(*v.limit)) : Json()},
-                    {"reason", v.reason}});
+std::vector<RankedOffer> best_of(const std::vector<RankedOffer>& ranked, std::size_t rows) {
+  std::vector<RankedOffer> best;
+  for (std::size_t i = 0; i < ranked.size(); ++i) {
+    if (rows == 0 || i < rows || ranked[i].on_front) best.push_back(ranked[i]);
   }
-  return list;
+  return best;
 }
 
-Cell machines_cell(const plan::ScaleCurve& curve, const std::optional<std::size_t>& point) {
-  return point ? Cell(curve.points[*point].offer.pool.nodes()) : Cell();
-}
-
-Cell share_cell(double share) {
-  Cell cell(share);
-  cell.shown = number_text(std::round(100 * share)) + " %";
-  return cell;
+std::vector<std::string> advice_notes(const ask::AdviseAnswer& answer,
+                                      const std::vector<RankedOffer>& shown) {
+  const plan::Advice& advice = answer.advice;
+  std::vector<std::string> notes = {
+      "front: no other offer is both faster and cheaper; batch: samples of a step, all GPUs."};
+  if (std::ranges::any_of(shown, [](const RankedOffer& r) { return r.offer.step.extrapolating; }))
+    notes.emplace_back("* : outside what the model was fitted on; the interval is wider.");
+  const std::string reason = reason_text(advice);
+  if (!reason.empty()) notes.push_back("First: " + reason + ".");
+  for (const auto& line : caution_texts(advice)) notes.push_back("Mind: " + line + ".");
+  for (const auto& line : change_texts(advice)) notes.push_back("Would change it: " + line + ".");
+  if (!answer.strategies.empty())
+    notes.push_back("Strategies on the first: " + strategies_text(answer.strategies) + ".");
+  return notes;
 }
 
 }  // namespace
 
-Table advice_table(const ask::AdviseAnswer& answer, std::size_t rows) {
+Result advice_result(const ask::AdviseAnswer& answer, std::size_t rows) {
   const plan::Advice& advice = answer.advice;
-  Table table;
-  table.columns = offer_columns();
-  bool extrapolating = false;
-  for (std::size_t i = 0; i < advice.ranked.size(); ++i) {
-    const plan::RankedOffer& r = advice.ranked[i];
-    if (rows != 0 && i >= rows && !r.on_front) continue;
-    extrapolating = extrapolating || r.offer.step.extrapolating;
-    table.rows.push_back(row(r));
-  }
-  table.notes.emplace_back(
-      "front: no other offer is both faster and cheaper; batch: samples of a step, all GPUs.");
-  if (extrapolating)
-    table.notes.emplace_back("* : outside what the model was fitted on; the interval is wider.");
-  const std::string reason = reason_text(advice);
-  if (!reason.empty()) table.notes.push_back("First: " + reason + ".");
-  for (const auto& line : caution_texts(advice)) table.notes.push_back("Mind: " + line + ".");
-  for (const auto& line : change_texts(advice)) table.notes.push_back("Would change it: " + line + ".");
-  if (!answer.strategies.empty())
-    table.notes.push_back("Strategies on the first: " + strategies_text(answer.strategies) + ".");
-  return table;
-}
-
-Json to_json(const ask::AdviseAnswer& answer) {
-  const plan::Advice& advice = answer.advice;
-  const plan::Offers& offers = answer.offers;
-  Json json = {{"schema", "sextant.advice/1"}, {"configurations", offers.configurations}};
-  json["offers"] = Json::array();
-  for (const auto& r : advice.ranked) json["offers"].push_back(offer_json(r));
-  json["reason"] = reason_text(advice);
-  json["runner_up"] = advice.runner_up ? Json(*advice.runner_up) : Json();
-  json["would_change"] = change_texts(advice);
-  json["cautions"] = caution_texts(advice);
-  json["refusals"] = Json::array();
-  for (const auto& refusal : offers.refusals) {
-    json["refusals"].push_back({{"limit", to_string(refusal.limit)},
-                                {"configurations", refusal.configurations},
-                                {"example", refusal.example}});
-  }
-  if (advice.tightest) {
-    json["tightest"] = {{"constraint", advice.tightest->constraint},
-                        {"factor", advice.tightest->factor},
-                        {"sentence", tightest_text(advice)}};
-  }
-  json["strategies"] = verdicts_json(answer.strategies);
-  return json;
+  const std::vector<RankedOffer> best = best_of(advice.ranked, rows);
+  Table shown = table_of(offer_fields(), best);
+  shown.notes = advice_notes(answer, best);
+  return {
+      .schema = "sextant.advice/2",
+      .sections =
+          {{.table = std::move(shown), .shown = !advice.tightest},
+           {.key = "offers", .table = table_of(offer_fields(), advice.ranked), .shown = false},
+           {.key = "refusals", .table = table_of(refusal_fields(), answer.offers.refusals), .shown = false},
+           {.key = "strategies", .table = table_of(verdict_fields(), answer.strategies), .shown = false}},
+      .facts = facts_of(advice_fields(), answer)};
 }
 
 FrontPlot front_plot(const plan::Advice& advice, const std::string& net) {
@@ -165,91 +168,6 @@ std::string refusals_text(const std::vector<plan::Refusal>& refusals) {
                     refusal.example + ")");
   }
   return join(parts, "; ");
-}
-
-Table scale_table(const ask::ScaleAnswers& answer) {
-  const plan::ScaleRequest& request = answer.request;
-  Table table;
-  table.columns = {{"samples", "samples"},
-                   {"machines", "machines"},
-                   {"gpus", "GPUs"},
-                   {"strategy", "strategy"},
-                   {"total_s", "time"},
-                   {"low_s", "90 % from"},
-                   {"high_s", "to"},
-                   {"total_usd", "cost"},
-                   {"efficiency", "efficiency"},
-                   {"pays_up_to", "pays up to"},
-                   {"fastest_with", "fastest with"},
-                   {"fastest_s", "then"}};
-  for (const plan::ScaleCurve& curve : answer.scale.curves) {
-    if (curve.points.empty()) {
-      table.rows.push_back({curve.samples, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}});
-      continue;
-    }
-    const plan::ScalePoint& fastest = curve.points[curve.fastest];
-    const std::optional<std::size_t> pays = curve.last_paying.value_or(curve.points.size() - 1);
-    std::vector<Cell> cells(table.columns.size());
-    cells[0] = curve.samples;
-    if (const auto point = request.deadline ? curve.enough : pays) {
-      const plan::ScalePoint& p = curve.points[*point];
-      cells = {curve.samples,
-               p.offer.pool.nodes(),
-               p.offer.pool.gpus,
-               p.offer.step.strategy,
-               p.offer.time,
-               p.offer.time_low,
-               finite(p.offer.time_high),
-               p.offer.cost,
-               share_cell(p.efficiency),
-               {},
-               {},
-               {}};
-    }
-    cells[9] = machines_cell(curve, pays);
-    cells[10] = fastest.offer.pool.nodes();
-    cells[11] = fastest.offer.time;
-    table.rows.push_back(std::move(cells));
-  }
-  table.notes.push_back("pays up to: a machine more adds less than " +
-                        number_text(100 * request.least_efficiency) + " % of what the first did.");
-  return table;
-}
-
-Table curve_table(const ask::ScaleAnswers& answer) {
-  Table table;
-  table.columns = {{"samples", "samples"},      {"machines", "machines"}, {"gpus", "GPUs"},
-                   {"strategy", "strategy"},    {"layout", "layout"},     {"iteration_s", "step"},
-                   {"total_s", "time"},         {"total_usd", "cost"},    {"speedup", "speed-up"},
-                   {"efficiency", "efficiency"}};
-  for (const plan::ScaleCurve& curve : answer.scale.curves) {
-    for (const plan::ScalePoint& p : curve.points) {
-      Cell speedup(p.speedup);
-      speedup.shown = number_text(std::round(100 * p.speedup) / 100);
-      table.rows.push_back({curve.samples, p.offer.pool.nodes(), p.offer.pool.gpus, p.offer.step.strategy,
-                            p.offer.step.degrees, p.offer.step.iteration, p.offer.time, p.offer.cost, speedup,
-                            share_cell(p.efficiency)});
-    }
-  }
-  return table;
-}
-
-std::vector<std::string> scale_warnings(const ask::ScaleAnswers& answer) {
-  const plan::ScaleRequest& request = answer.request;
-  std::vector<std::string> lines;
-  for (const plan::ScaleCurve& curve : answer.scale.curves) {
-    if (curve.points.empty()) {
-      lines.push_back("nothing fits: " + refusals_text(answer.scale.refusals));
-      return lines;  // the step does not depend on the size of the data set
-    }
-    if (!request.deadline || curve.enough) continue;
-    const plan::Offer& best = curve.points[curve.fastest].offer;
-    lines.push_back(std::to_string(curve.samples) + " samples: deadline is the tightest constraint; " +
-                    std::to_string(best.pool.nodes()) + " machines are the fastest of " +
-                    std::to_string(request.most) + " and take " + human(best.time) + " against " +
-                    human(*request.deadline));
-  }
-  return lines;
 }
 
 }  // namespace sextant::report

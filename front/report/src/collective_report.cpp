@@ -10,16 +10,45 @@
 namespace sextant::report {
 namespace {
 
-std::vector<Column> question_columns() {
-  return {{"system", "system"},
-          {"collective", "collective"},
-          {"num_gpus", "GPUs"},
-          {"num_nodes", "nodes"},
-          {"bytes", "size"}};
+using ask::AlgorithmRow;
+using ask::CollectiveRow;
+using collectives::Calibration;
+using enum Importance;
+
+template <class Row>
+Fields<Row> collective_question_fields() {
+  return {
+      {"system", "system", [](const Row& r) { return Cell(r.system); }, essential},
+      {"collective", "collective", [](const Row& r) { return Cell(to_string(r.question.collective)); },
+       essential},
+      {"num_gpus", "GPUs", [](const Row& r) { return Cell(r.question.gpus); }, essential},
+      {"num_nodes", "nodes", [](const Row& r) { return Cell(r.question.nodes); }},
+      {"bytes", "size", [](const Row& r) { return Cell(r.question.bytes); }, essential},
+  };
 }
 
-std::vector<Cell> question_cells(const std::string& system, const collectives::CollectiveQuestion& q) {
-  return {system, to_string(q.collective), q.gpus, q.nodes, q.bytes};
+Fields<CollectiveRow> collective_time_fields() {
+  return {
+      {"time_s", "time", [](const CollectiveRow& r) { return Cell(r.estimate.time); }, essential},
+      {"low_s", "90 % from", [](const CollectiveRow& r) { return Cell(r.estimate.low); }, essential},
+      {"high_s", "to", [](const CollectiveRow& r) { return Cell(r.estimate.high); }, essential},
+      {"algorithm", "algorithm",
+       [](const CollectiveRow& r) { return Cell(to_string(r.estimate.algorithm)); }},
+      {"protocol", "protocol", [](const CollectiveRow& r) { return Cell(r.estimate.protocol); }},
+      {"bus_bytes_per_s", "bus", [](const CollectiveRow& r) { return Cell(r.estimate.bus); }},
+      {"latency_s", "latency", [](const CollectiveRow& r) { return Cell(r.estimate.latency); }},
+      {"transfer_s", "transfer", [](const CollectiveRow& r) { return Cell(r.estimate.transfer); }},
+  };
+}
+
+Fields<AlgorithmRow> collective_algorithm_fields() {
+  return {
+      {"algorithm", "algorithm", [](const AlgorithmRow& r) { return Cell(to_string(r.cost.algorithm)); },
+       essential},
+      {"time_s", "time", [](const AlgorithmRow& r) { return Cell(r.cost.total()); }, essential},
+      {"latency_s", "latency", [](const AlgorithmRow& r) { return Cell(r.cost.latency); }},
+      {"transfer_s", "transfer", [](const AlgorithmRow& r) { return Cell(r.cost.transfer); }},
+  };
 }
 
 std::string width_percent(double log_width) {
@@ -33,14 +62,61 @@ Cell share(double value) {
   return cell;
 }
 
-std::string widths_note(const char* what,
-                        const std::array<collectives::Width, collectives::kKnown.size()>& widths) {
-  std::string note = std::string("90 % intervals of ") + what + ", above the launch time:";
-  for (std::size_t i = 0; i < widths.size(); ++i) {
-    note += std::string(i == 0 ? " " : ", ") + collectives::kKnown.at(i) + " " +
-            width_percent(widths.at(i).above);
+struct Wire {
+  std::string name;
+  const collectives::WireCoefficients& fitted;
+};
+
+Fields<Wire> wire_fields() {
+  return {
+      {"wire", "wire", [](const Wire& w) { return Cell(w.name); }, essential},
+      {"efficiency", "efficiency", [](const Wire& w) { return share(w.fitted.efficiency); }},
+      {"start_s", "start", [](const Wire& w) { return Cell(Seconds{w.fitted.start}); }},
+      {"step_s", "step", [](const Wire& w) { return Cell(Seconds{w.fitted.step}); }},
+      {"quick_efficiency", "quick", [](const Wire& w) { return share(w.fitted.quick_efficiency); }},
+      {"quick_start_s", "start", [](const Wire& w) { return Cell(Seconds{w.fitted.quick_start}); }},
+      {"quick_step_s", "step", [](const Wire& w) { return Cell(Seconds{w.fitted.quick_step}); }},
+  };
+}
+
+// How wide 90 % intervals are, by what the calibration knows of a system.
+struct IntervalWidths {
+  std::string known;
+  double collectives = 0;  // above the prediction, of log time beyond the launch
+  double messages = 0;
+};
+
+std::vector<IntervalWidths> widths_of(const Calibration& calibration) {
+  std::vector<IntervalWidths> widths;
+  for (std::size_t i = 0; i < collectives::kKnown.size(); ++i) {
+    widths.push_back({collectives::kKnown.at(i), calibration.collective_widths.at(i).above,
+                      calibration.message_widths.at(i).above});
   }
-  return note;
+  return widths;
+}
+
+Fields<IntervalWidths> interval_width_fields() {
+  return {
+      {"known", "known", [](const IntervalWidths& w) { return Cell(w.known); }},
+      {"collectives", "collectives", [](const IntervalWidths& w) { return Cell(std::expm1(w.collectives)); }},
+      {"messages", "messages", [](const IntervalWidths& w) { return Cell(std::expm1(w.messages)); }},
+  };
+}
+
+std::string widths_note(const char* what, const std::vector<IntervalWidths>& widths,
+                        double IntervalWidths::*width) {
+  std::vector<std::string> parts;
+  for (const IntervalWidths& each : widths) parts.push_back(each.known + " " + width_percent(each.*width));
+  return std::string("90 % intervals of ") + what + ", above the launch time: " + join(parts, ", ");
+}
+
+Fields<Calibration> calibration_fields() {
+  return {
+      {"rows", "", [](const Calibration& c) { return Cell(static_cast<std::int64_t>(c.rows)); }},
+      {"systems", "", [](const Calibration& c) { return Cell(static_cast<std::int64_t>(c.systems.size())); }},
+      {"placements", "",
+       [](const Calibration& c) { return Cell(static_cast<std::int64_t>(c.placements.size())); }},
+  };
 }
 
 std::vector<std::string> answer_cells(const collectives::CollectiveAnswer& answer) {
@@ -56,68 +132,40 @@ std::vector<std::string> answer_cells(const collectives::CollectiveAnswer& answe
 
 }  // namespace
 
-Table collective_table(const std::vector<ask::CollectiveRow>& rows) {
-  Table table{.columns = question_columns(), .rows = {}, .notes = {}};
-  for (Column column :
-       {Column{"time_s", "time"}, Column{"low_s", "90 % from"}, Column{"high_s", "to"},
-        Column{"algorithm", "algorithm"}, Column{"protocol", "protocol"}, Column{"bus_bytes_per_s", "bus"},
-        Column{"latency_s", "latency"}, Column{"transfer_s", "transfer"}}) {
-    table.columns.push_back(std::move(column));
+Result collective_result(const ask::CollectiveTimes& times) {
+  if (!times.algorithms.empty()) {
+    const auto fields = joined({collective_question_fields<AlgorithmRow>(), collective_algorithm_fields()});
+    return {.schema = "sextant.collective-algorithms/1",
+            .sections = {{.key = "algorithms", .table = table_of(fields, times.algorithms)}}};
   }
-  bool unseen = false;
-  for (const auto& row : rows) {
-    const collectives::CollectiveEstimate& e = row.estimate;
-    auto cells = question_cells(row.system, row.question);
-    for (Cell cell : {Cell(e.time), Cell(e.low), Cell(e.high), Cell(to_string(e.algorithm)), Cell(e.protocol),
-                      Cell(e.bus), Cell(e.latency), Cell(e.transfer)}) {
-      cells.push_back(std::move(cell));
-    }
-    table.rows.push_back(std::move(cells));
-    unseen = unseen || (e.known == collectives::Known::nothing && row.question.gpus > 1);
-  }
-  if (unseen)
+  Table table =
+      table_of(joined({collective_question_fields<CollectiveRow>(), collective_time_fields()}), times.rows);
+  const auto unseen = [](const CollectiveRow& row) {
+    return row.estimate.known == collectives::Known::nothing && row.question.gpus > 1;
+  };
+  if (std::ranges::any_of(times.rows, unseen))
     table.notes.emplace_back("some of this was never timed there: those intervals are of systems left out");
-  return table;
+  return {.schema = "sextant.collective-times/1",
+          .sections = {{.key = "collectives", .table = std::move(table)}}};
 }
 
-Table algorithm_table(const std::vector<ask::AlgorithmRow>& rows) {
-  Table table{.columns = question_columns(), .rows = {}, .notes = {}};
-  for (Column column : {Column{"algorithm", "algorithm"}, Column{"time_s", "time"},
-                        Column{"latency_s", "latency"}, Column{"transfer_s", "transfer"}}) {
-    table.columns.push_back(std::move(column));
-  }
-  for (const auto& row : rows) {
-    auto cells = question_cells(row.system, row.question);
-    for (Cell cell : {Cell(to_string(row.cost.algorithm)), Cell(row.cost.total()), Cell(row.cost.latency),
-                      Cell(row.cost.transfer)}) {
-      cells.push_back(std::move(cell));
-    }
-    table.rows.push_back(std::move(cells));
-  }
-  return table;
-}
-
-Table calibration_table(const collectives::Calibration& calibration) {
-  Table table{.columns = {{"wire", "wire"},
-                          {"efficiency", "efficiency"},
-                          {"start_s", "start"},
-                          {"step_s", "step"},
-                          {"quick_efficiency", "quick"},
-                          {"quick_start_s", "start"},
-                          {"quick_step_s", "step"}},
-              .rows = {},
-              .notes = {}};
+Result collective_fit_result(const Calibration& calibration) {
+  std::vector<Wire> wires;
   for (std::size_t i = 0; i < collectives::kWires.size(); ++i) {
-    const collectives::WireCoefficients& w = calibration.wires.at(i);
-    table.rows.push_back({collectives::kWires.at(i), share(w.efficiency), Seconds{w.start}, Seconds{w.step},
-                          share(w.quick_efficiency), Seconds{w.quick_start}, Seconds{w.quick_step}});
+    wires.push_back({collectives::kWires.at(i), calibration.wires.at(i)});
   }
-  table.notes.push_back(std::to_string(calibration.rows) + " rows, " +
-                        std::to_string(calibration.systems.size()) + " systems, " +
-                        std::to_string(calibration.placements.size()) + " placements");
-  table.notes.push_back(widths_note("collectives", calibration.collective_widths));
-  table.notes.push_back(widths_note("messages", calibration.message_widths));
-  return table;
+  const std::vector<IntervalWidths> widths = widths_of(calibration);
+  Table table = table_of(wire_fields(), wires);
+  table.notes = {std::to_string(calibration.rows) + " rows, " + std::to_string(calibration.systems.size()) +
+                     " systems, " + std::to_string(calibration.placements.size()) + " placements",
+                 widths_note("collectives", widths, &IntervalWidths::collectives),
+                 widths_note("messages", widths, &IntervalWidths::messages)};
+  return {.schema = "sextant.fit-collective/1",
+          .sections = {{.key = "wires", .table = std::move(table)},
+                       {.key = "interval_widths",
+                        .table = table_of(interval_width_fields(), widths),
+                        .shown = false}},
+          .facts = facts_of(calibration_fields(), calibration)};
 }
 
 void write_collective_answers(std::ostream& out, const CsvTable& table,

@@ -1,9 +1,21 @@
 #include "sextant/report/net_report.h"
 
+#include <array>
 #include <nlohmann/json.hpp>
 
 namespace sextant::report {
 namespace {
+
+using ask::NetSummary;
+using enum Importance;
+using nets::OpCost;
+
+struct NetOperator {
+  std::size_t id = 0;
+  const nets::Node& node;
+  const OpCost& cost;
+  const nets::Graph& graph;
+};
 
 std::string input_ids(const nets::Node& node) {
   std::string ids;
@@ -11,25 +23,80 @@ std::string input_ids(const nets::Node& node) {
   return ids;
 }
 
-Json cost_json(const nets::OpCost& op) {
-  return {{"parameters", op.parameters},
-          {"statistics", op.statistics},
-          {"macs", op.macs},
-          {"forward_flops", op.forward.value},
-          {"backward_flops", op.backward.value},
-          {"forward_bytes", op.forward_bytes.value},
-          {"backward_bytes", op.backward_bytes.value},
-          {"output_bytes", op.output.value},
-          {"saved_bytes", op.saved.value}};
+// Titles of an operator's columns and of the totals; without one a cost is for files.
+using CostTitles = std::array<const char*, 9>;
+constexpr CostTitles kOperatorTitles = {"parameters",     "", "MACs", "forward", "backward", "bytes forward",
+                                        "bytes backward", "", "saved"};
+constexpr CostTitles kTotalTitles = {"parameters",       "statistics",    "MACs forward",   "FLOPs forward",
+                                     "FLOPs backward",   "bytes forward", "bytes backward", "",
+                                     "kept for backward"};
+
+Fields<OpCost> net_cost_fields(const CostTitles& titles) {
+  Fields<OpCost> fields = {
+      {"parameters", "", [](const OpCost& c) { return Cell(c.parameters); }},
+      {"statistics", "", [](const OpCost& c) { return Cell(c.statistics); }},
+      {"macs", "", [](const OpCost& c) { return Cell(c.macs); }},
+      {"forward_flops", "", [](const OpCost& c) { return Cell(c.forward); }},
+      {"backward_flops", "", [](const OpCost& c) { return Cell(c.backward); }},
+      {"forward_bytes", "", [](const OpCost& c) { return Cell(c.forward_bytes); }},
+      {"backward_bytes", "", [](const OpCost& c) { return Cell(c.backward_bytes); }},
+      {"output_bytes", "", [](const OpCost& c) { return Cell(c.output); }},
+      {"saved_bytes", "", [](const OpCost& c) { return Cell(c.saved); }},
+  };
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    fields[i].title = titles.at(i);
+    fields[i].importance = fields[i].title.empty() ? detail : usual;
+  }
+  return fields;
 }
 
-Json sizes_json(const ask::NetSummary& s) {
-  Json json = {{"batch", s.sizes.batch}};
-  if (s.network.input == nets::InputKind::image) json["image"] = s.sizes.image;
-  if (s.network.input == nets::InputKind::tokens) json["seq"] = s.sizes.seq;
-  json["classes"] = s.sizes.classes;
-  json["precision"] = to_string(s.precision);
-  return json;
+Fields<NetOperator> net_operator_fields() {
+  const Fields<NetOperator> place = {
+      {"id", "id", [](const NetOperator& o) { return Cell(static_cast<std::int64_t>(o.id)); }, essential},
+      {"name", "name", [](const NetOperator& o) { return Cell(o.node.name); }, essential},
+      {"type", "type", [](const NetOperator& o) { return Cell(type_name(o.node.op)); }, essential},
+      {"inputs", "inputs",
+       [](const NetOperator& o) { return Cell::nested(o.node.inputs, input_ids(o.node)); }},
+      {"input_shapes", "", [](const NetOperator& o) { return Cell::nested(o.graph.input_shapes(o.node)); },
+       detail},
+      {"output_shape", "output",
+       [](const NetOperator& o) { return Cell::nested(o.node.output, nets::to_string(o.node.output)); }},
+  };
+  return joined({place, of_part<NetOperator, OpCost>(net_cost_fields(kOperatorTitles),
+                                                     [](const NetOperator& o) { return &o.cost; })});
+}
+
+Fields<NetSummary> net_size_fields() {
+  return {
+      {"net", "", [](const NetSummary& s) { return Cell(s.network.id); }, detail},
+      {"batch", "", [](const NetSummary& s) { return Cell(s.sizes.batch); }, detail},
+      {"image", "",
+       [](const NetSummary& s) {
+         return s.network.input == nets::InputKind::image ? Cell(s.sizes.image) : Cell();
+       },
+       detail},
+      {"seq", "",
+       [](const NetSummary& s) {
+         return s.network.input == nets::InputKind::tokens ? Cell(s.sizes.seq) : Cell();
+       },
+       detail},
+      {"classes", "", [](const NetSummary& s) { return Cell(s.sizes.classes); }, detail},
+      {"precision", "", [](const NetSummary& s) { return Cell(to_string(s.precision)); }, detail},
+      {"unknown_operators", "", [](const NetSummary& s) { return Cell::nested(unknown_operators(s.graph)); },
+       detail},
+  };
+}
+
+Fields<NetSummary> net_fields() {
+  return joined(
+      {net_size_fields(),
+       Fields<NetSummary>{
+           {"totals.operators", "operators",
+            [](const NetSummary& s) { return Cell(static_cast<std::int64_t>(s.graph.nodes.size())); }}},
+       of_part<NetSummary, OpCost>(
+           net_cost_fields(kTotalTitles), [](const NetSummary& s) { return &s.cost.total; }, "totals."),
+       Fields<NetSummary>{{"totals.live_peak_bytes", "live peak, forward only",
+                           [](const NetSummary& s) { return Cell(s.cost.live_peak); }}}});
 }
 
 std::string dot_escaped(const std::string& text) {
@@ -43,69 +110,15 @@ std::string dot_escaped(const std::string& text) {
 
 }  // namespace
 
-Table operators_table(const ask::NetSummary& s) {
-  Table table;
-  table.columns = {{"id", "id"},
-                   {"name", "name"},
-                   {"type", "type"},
-                   {"inputs", "inputs"},
-                   {"output_shape", "output"},
-                   {"parameters", "parameters"},
-                   {"macs", "MACs"},
-                   {"forward_flops", "forward"},
-                   {"backward_flops", "backward"},
-                   {"forward_bytes", "bytes forward"},
-                   {"backward_bytes", "bytes backward"},
-                   {"saved_bytes", "saved"}};
+Result net_result(const NetSummary& s) {
+  std::vector<NetOperator> operators;
   for (std::size_t i = 0; i < s.graph.nodes.size(); ++i) {
-    const nets::Node& node = s.graph.nodes[i];
-    const nets::OpCost& op = s.cost.ops[i];
-    table.rows.push_back({static_cast<std::int64_t>(i), node.name, type_name(node.op), input_ids(node),
-                          nets::to_string(node.output), op.parameters, op.macs, op.forward, op.backward,
-                          op.forward_bytes, op.backward_bytes, op.saved});
+    operators.push_back({i, s.graph.nodes[i], s.cost.ops[i], s.graph});
   }
-  return table;
-}
-
-Table totals_table(const ask::NetSummary& s) {
-  const nets::OpCost& total = s.cost.total;
-  Table table;
-  table.columns = {{"quantity", "total"}, {"value", s.network.id}};
-  table.rows = {{"operators", static_cast<std::int64_t>(s.graph.nodes.size())},
-                {"parameters", total.parameters},
-                {"statistics", total.statistics},
-                {"MACs forward", total.macs},
-                {"FLOPs forward", total.forward},
-                {"FLOPs backward", total.backward},
-                {"bytes forward", total.forward_bytes},
-                {"bytes backward", total.backward_bytes},
-                {"kept for backward", total.saved},
-                {"live peak, forward only", s.cost.live_peak}};
-  return table;
-}
-
-Json to_json(const ask::NetSummary& s) {
-  Json operators = Json::array();
-  for (std::size_t i = 0; i < s.graph.nodes.size(); ++i) {
-    const nets::Node& node = s.graph.nodes[i];
-    Json op = {{"id", i},
-               {"name", node.name},
-               {"type", type_name(node.op)},
-               {"inputs", node.inputs},
-               {"input_shapes", s.graph.input_shapes(node)},
-               {"output_shape", node.output}};
-    op.update(cost_json(s.cost.ops[i]));
-    operators.push_back(std::move(op));
-  }
-  Json totals = {{"operators", s.graph.nodes.size()}};
-  totals.update(cost_json(s.cost.total));
-  totals["live_peak_bytes"] = s.cost.live_peak.value;
-  Json json = {{"schema", "sextant.net-summary/1"}, {"net", s.network.id}};
-  json.update(sizes_json(s));
-  json["totals"] = std::move(totals);
-  json["unknown_operators"] = unknown_operators(s.graph);
-  json["operators"] = std::move(operators);
-  return json;
+  Result result{.schema = "sextant.net-summary/2", .facts = facts_of(net_fields(), s)};
+  result.sections = {{.key = "operators", .table = table_of(net_operator_fields(), operators)},
+                     {.table = by_field(result.facts, {{"quantity", "total"}, {"value", s.network.id}})}};
+  return result;
 }
 
 std::string to_dot(const nets::Graph& graph) {

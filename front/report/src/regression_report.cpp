@@ -9,6 +9,10 @@
 namespace sextant::report {
 namespace {
 
+using enum Importance;
+using learn::MethodReport;
+using learn::Metrics;
+
 Cell fixed_cell(double value, int digits, const char* unit) {
   Cell cell(value);
   std::array<char, 400> text{};
@@ -25,35 +29,87 @@ Cell shown_percent(double value) {
   return fixed_cell(value, 2, " %");
 }
 
-std::vector<Column> metric_columns(bool percentages) {
-  std::vector<Column> columns = {{"n", "n"}};
-  if (percentages) {
-    columns.insert(columns.end(), {{"mean_ape_percent", "mean APE"},
-                                   {"median_ape_percent", "median"},
-                                   {"p90_ape_percent", "p90"},
-                                   {"bias_percent", "bias"}});
-  } else {
-    columns.push_back({"rmse", "RMSE"});
-  }
-  columns.insert(columns.end(), {{"r2", "R2"}, {"coverage_percent", "90 % covers"}});
-  return columns;
+// Per cents say more, where a measured value is never zero: the error in the unit of the response is then for
+// files.
+Cell rmse_cell(const Metrics& m) {
+  Cell cell = digits_cell(m.rmse);
+  if (m.ape) cell.shown.clear();
+  return cell;
 }
 
-void add_metrics(std::vector<Cell>& cells, const learn::Metrics& m) {
-  cells.emplace_back(static_cast<std::int64_t>(m.n));
-  if (m.ape) {
-    for (const double value : {m.ape->mean, m.ape->median, m.ape->p90, m.ape->bias}) {
-      cells.push_back(shown_percent(value));
-    }
-  } else {
-    Cell cell(m.rmse);
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%.4g", m.rmse);
-    cell.shown = text.data();
-    cells.push_back(cell);
-  }
-  cells.push_back(fixed_cell(m.r2, 4, ""));
-  cells.push_back(m.coverage ? fixed_cell(*m.coverage, 1, " %") : Cell());
+Fields<Metrics> regression_metric_fields() {
+  const auto ape = [](auto figure) {
+    return [figure](const Metrics& m) { return m.ape ? shown_percent((*m.ape).*figure) : Cell(); };
+  };
+  using Ape = std::decay_t<decltype(*Metrics{}.ape)>;
+  return {
+      {"n", "n", [](const Metrics& m) { return Cell(static_cast<std::int64_t>(m.n)); }},
+      {"mean_ape_percent", "mean APE", ape(&Ape::mean), essential},
+      {"median_ape_percent", "median", ape(&Ape::median)},
+      {"p90_ape_percent", "p90", ape(&Ape::p90)},
+      {"bias_percent", "bias", ape(&Ape::bias)},
+      {"rmse", "RMSE", rmse_cell, essential},
+      {"r2", "R2", [](const Metrics& m) { return fixed_cell(m.r2, 4, ""); }},
+      {"coverage_percent", "90 % covers",
+       [](const Metrics& m) { return m.coverage ? fixed_cell(*m.coverage, 1, " %") : Cell(); }},
+  };
+}
+
+Cell parameters_cell(const MethodReport& m) {
+  return m.failure.empty() ? Cell(learn::to_string(m.chosen)) : Cell("cannot be fitted: " + m.failure);
+}
+
+Fields<MethodReport> regression_method_fields() {
+  const Fields<MethodReport> method = {
+      {"method", "method", [](const MethodReport& m) { return Cell(m.method); }, essential},
+      {"parameters", "parameters", parameters_cell},
+  };
+  return joined(
+      {method, of_part<MethodReport, Metrics>(regression_metric_fields(), [](const MethodReport& m) {
+         return m.failure.empty() ? &m.metrics : nullptr;
+       })});
+}
+
+Fields<learn::Model> fitted_model_fields() {
+  using learn::Model;
+  return {
+      {"method", "", [](const Model& m) { return Cell(m.method); }},
+      {"response", "", [](const Model& m) { return Cell(m.response); }},
+      {"procedure", "", [](const Model& m) { return Cell(m.error.procedure); }},
+      {"validation", "", [](const Model& m) { return Cell(m.error.validation); }},
+  };
+}
+
+struct Evaluated {
+  const learn::Model& model;
+  const learn::Evaluation& evaluation;
+};
+
+Fields<Evaluated> regression_evaluation_fields() {
+  return joined({Fields<Evaluated>{{"method", "method",
+                                    [](const Evaluated& e) { return Cell(e.model.method); }, essential}},
+                 of_part<Evaluated, Metrics>(regression_metric_fields(),
+                                             [](const Evaluated& e) { return &e.evaluation.metrics; }),
+                 Fields<Evaluated>{{"extrapolating", "extrapolating", [](const Evaluated& e) {
+                                      return Cell(static_cast<std::int64_t>(e.evaluation.extrapolating));
+                                    }}}});
+}
+
+Fields<learn::EvaluatedRow> predicted_row_fields() {
+  using learn::EvaluatedRow;
+  return {
+      {"predicted", "predicted", [](const EvaluatedRow& r) { return Cell(r.prediction.value); }},
+      {"low", "low",
+       [](const EvaluatedRow& r) {
+         return r.prediction.interval ? Cell(r.prediction.interval->low) : Cell();
+       }},
+      {"high", "high",
+       [](const EvaluatedRow& r) {
+         return r.prediction.interval ? Cell(r.prediction.interval->high) : Cell();
+       }},
+      {"extrapolating", "extrapolating",
+       [](const EvaluatedRow& r) { return Cell(r.prediction.extrapolating); }},
+  };
 }
 
 std::string error_note(const learn::Model& model) {
@@ -64,53 +120,35 @@ std::string error_note(const learn::Model& model) {
 
 }  // namespace
 
-Table methods_table(const learn::FitReport& report) {
-  Table table;
-  const bool percentages = report.model.error.metrics.ape.has_value();
-  table.columns = {{"method", "method"}, {"parameters", "parameters"}};
-  const auto metrics = metric_columns(percentages);
-  table.columns.insert(table.columns.end(), metrics.begin(), metrics.end());
-  for (const auto& method : report.methods) {
-    std::vector<Cell> cells = {method.method, learn::to_string(method.chosen)};
-    if (method.failure.empty()) {
-      add_metrics(cells, method.metrics);
-    } else {
-      cells[1] = Cell("cannot be fitted: " + method.failure);
-    }
-    cells.resize(table.columns.size());
-    table.rows.push_back(std::move(cells));
-  }
+Result fit_result(const learn::FitReport& report) {
+  Table table = table_of(regression_method_fields(), report.methods);
   table.notes = report.notes;
   table.notes.push_back(error_note(report.model));
-  return table;
+  return {.schema = "sextant.fit-regression/1",
+          .sections = {{.key = "methods", .table = std::move(table)}},
+          .facts = facts_of(fitted_model_fields(), report.model)};
 }
 
-Table evaluation_table(const learn::Model& model, const learn::Evaluation& evaluation) {
-  Table table;
-  table.columns = {{"method", "method"}};
-  const auto metrics = metric_columns(evaluation.metrics.ape.has_value());
-  table.columns.insert(table.columns.end(), metrics.begin(), metrics.end());
-  table.columns.push_back({"extrapolating", "extrapolating"});
-  std::vector<Cell> cells = {model.method};
-  add_metrics(cells, evaluation.metrics);
-  cells.emplace_back(static_cast<std::int64_t>(evaluation.extrapolating));
-  table.rows.push_back(std::move(cells));
-  return table;
+Result evaluation_result(const learn::Model& model, const learn::Evaluation& evaluation) {
+  return {.schema = "sextant.evaluation/1",
+          .facts = facts_of(regression_evaluation_fields(), Evaluated{model, evaluation})};
 }
 
 Table predictions_table(const learn::DataTables& tables, const learn::Evaluation& evaluation) {
+  const Table answers = table_of(predicted_row_fields(), evaluation.rows);
   Table table;
-  for (const auto& name : tables.header()) table.columns.push_back({name, name});
-  for (const char* name : {"predicted", "low", "high", "extrapolating"})
+  std::vector<std::size_t> copied;
+  for (std::size_t c = 0; c < tables.header().size(); ++c) {
+    const std::string& name = tables.header()[c];
+    if (std::ranges::find(answers.columns, name, &Column::key) != answers.columns.end()) continue;
+    copied.push_back(c);
     table.columns.push_back({name, name});
-  for (std::size_t i = 0; i < evaluation.rows.size(); ++i) {
+  }
+  table.columns.insert(table.columns.end(), answers.columns.begin(), answers.columns.end());
+  for (std::size_t i = 0; i < answers.rows.size(); ++i) {
     std::vector<Cell> cells;
-    for (std::size_t c = 0; c < tables.header().size(); ++c) cells.emplace_back(tables.text(i, c));
-    const learn::RowPrediction& p = evaluation.rows[i].prediction;
-    cells.emplace_back(p.value);
-    cells.push_back(p.interval ? Cell(p.interval->low) : Cell());
-    cells.push_back(p.interval ? Cell(p.interval->high) : Cell());
-    cells.emplace_back(p.extrapolating);
+    for (const std::size_t c : copied) cells.emplace_back(tables.text(i, c));
+    cells.insert(cells.end(), answers.rows[i].begin(), answers.rows[i].end());
     table.rows.push_back(std::move(cells));
   }
   return table;

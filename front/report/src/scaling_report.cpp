@@ -3,46 +3,61 @@
 namespace sextant::report {
 namespace {
 
+using ask::ScalingEvaluation;
+using enum Importance;
+using scaling::ScalingModel;
+
 Cell maybe_percent(const std::optional<double>& fraction) {
   return fraction ? percent_cell(*fraction) : Cell();
 }
 
+Cell count_of_fit(std::size_t count) {
+  return Cell(static_cast<std::int64_t>(count));
+}
+
+Fields<ScalingModel> scaling_fit_fields() {
+  return {
+      {"rows", "steps", [](const ScalingModel& m) { return count_of_fit(m.rows); }},
+      {"networks", "networks", [](const ScalingModel& m) { return count_of_fit(m.nets.size()); }},
+      {"clusters", "clusters", [](const ScalingModel& m) { return count_of_fit(m.clusters.size()); }},
+      {"mean_error_fitted", "error, fitted rows",
+       [](const ScalingModel& m) { return percent_cell(m.errors.fitted); }, essential},
+      {"mean_error_more_gpus", "more GPUs",
+       [](const ScalingModel& m) { return maybe_percent(m.errors.more_gpus); }, essential},
+      {"mean_error_new_network", "new network",
+       [](const ScalingModel& m) { return maybe_percent(m.errors.new_network); }, essential},
+  };
+}
+
+Fields<ScalingEvaluation> scaling_evaluation_fields() {
+  return {
+      {"method", "method", [](const ScalingEvaluation&) { return Cell("scaling"); }, essential},
+      {"n", "n", [](const ScalingEvaluation& e) { return count_of_fit(e.steps.size()); }},
+      {"mean_error", "mean error", [](const ScalingEvaluation& e) { return percent_cell(e.mean_error); },
+       essential},
+      {"median_error", "median", [](const ScalingEvaluation& e) { return percent_cell(e.median_error); }},
+      {"p90_error", "p90", [](const ScalingEvaluation& e) { return percent_cell(e.p90_error); }},
+      {"coverage", "90 % covers", [](const ScalingEvaluation& e) { return percent_cell(e.coverage); }},
+      {"extrapolating", "extrapolating", [](const ScalingEvaluation& e) { return Cell(e.extrapolating); }},
+  };
+}
+
 }  // namespace
 
-Table scaling_table(const scaling::ScalingModel& model) {
-  Table table{.columns = {{"rows", "steps"},
-                          {"networks", "networks"},
-                          {"clusters", "clusters"},
-                          {"mean_error_fitted", "error, fitted rows"},
-                          {"mean_error_more_gpus", "more GPUs"},
-                          {"mean_error_new_network", "new network"}},
-              .rows = {},
-              .notes = {"More GPUs: fitted to placements of up to two thirds of the largest, judged on the "
-                        "rest. New network: fitted to the others, given its one-GPU steps."}};
-  table.rows.push_back({static_cast<std::int64_t>(model.rows), static_cast<std::int64_t>(model.nets.size()),
-                        static_cast<std::int64_t>(model.clusters.size()), percent_cell(model.errors.fitted),
-                        maybe_percent(model.errors.more_gpus), maybe_percent(model.errors.new_network)});
-  return table;
+Result scaling_fit_result(const ScalingModel& model) {
+  Result result{.schema = "sextant.fit-scaling/1", .facts = facts_of(scaling_fit_fields(), model)};
+  result.facts.notes = {
+      "More GPUs: fitted to placements of up to two thirds of the largest, judged on the "
+      "rest. New network: fitted to the others, given its one-GPU steps."};
+  return result;
 }
 
-Table scaling_evaluation_table(const ask::ScalingEvaluation& evaluation) {
-  Table table{.columns = {{"method", "method"},
-                          {"n", "n"},
-                          {"mean_error", "mean error"},
-                          {"median_error", "median"},
-                          {"p90_error", "p90"},
-                          {"coverage", "90 % covers"},
-                          {"extrapolating", "extrapolating"}},
-              .rows = {},
-              .notes = {}};
-  table.rows.push_back({"scaling", static_cast<std::int64_t>(evaluation.steps.size()),
-                        percent_cell(evaluation.mean_error), percent_cell(evaluation.median_error),
-                        percent_cell(evaluation.p90_error), percent_cell(evaluation.coverage),
-                        evaluation.extrapolating});
-  return table;
+Result evaluation_result(const ScalingEvaluation& evaluation) {
+  return {.schema = "sextant.scaling-evaluation/1",
+          .facts = facts_of(scaling_evaluation_fields(), evaluation)};
 }
 
-Scatter scaling_residuals(const ask::ScalingEvaluation& evaluation) {
+Scatter scaling_residuals(const ScalingEvaluation& evaluation) {
   Scatter plot{"scaling on new data", "step_s", {}};
   for (const auto& step : evaluation.steps) {
     plot.points.push_back({step.measured.value, step.answer.predicted.value, step.answer.extrapolating});

@@ -1,6 +1,7 @@
 #include "sextant/report/stack_report.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "sextant/report/render.h"
@@ -8,58 +9,71 @@
 namespace sextant::report {
 namespace {
 
+using ask::KernelFit;
+using enum Importance;
+using stats::AccuracyLine;
+
 // A half-width of log time as the larger of the two sides, relative.
 Cell width(double log_half_width) {
   return percent_cell(std::exp(log_half_width) - 1);
 }
 
-Cell verdict(const stats::AccuracyLine& line) {
-  if (!line.target) return {};
-  return line.mean_error() <= *line.target ? "yes" : "no";
+Cell target_met(const AccuracyLine& line) {
+  return line.target ? Cell(line.mean_error() <= *line.target) : Cell();
+}
+
+Cell group_errors(const AccuracyLine& line) {
+  Json errors = Json::object();
+  for (const auto& [group, error] : line.by_group()) errors[group] = error;
+  return Cell::nested(std::move(errors));
+}
+
+Fields<KernelFit> stack_fit_fields() {
+  const auto count = [](std::size_t n) { return Cell(static_cast<std::int64_t>(n)); };
+  return {
+      {"stack", "stack", [](const KernelFit& f) { return Cell(f.stack.id); }, essential},
+      {"rows", "steps", [=](const KernelFit& f) { return count(f.stack.rows); }},
+      {"gpus", "GPUs", [=](const KernelFit& f) { return count(f.gpus); }},
+      {"nets", "networks", [=](const KernelFit& f) { return count(f.nets); }},
+      {"mean_error_fitted", "error, fitted rows",
+       [](const KernelFit& f) { return percent_cell(f.mean_error); }, essential},
+      {"interval_seen", "interval, known", [](const KernelFit& f) { return width(f.stack.spread.seen); }},
+      {"interval_new_net", "new network", [](const KernelFit& f) { return width(f.stack.spread.new_net); }},
+      {"interval_new_gpu", "new GPU", [](const KernelFit& f) { return width(f.stack.spread.new_gpu); }},
+      {"interval_anchored", "after 8 timings",
+       [](const KernelFit& f) { return width(f.stack.spread.anchored); }},
+  };
+}
+
+Fields<AccuracyLine> accuracy_fields() {
+  return {
+      {"data", "measured on", [](const AccuracyLine& l) { return Cell(l.data); }, essential},
+      {"left_out", "left out", [](const AccuracyLine& l) { return Cell(l.left_out); }, essential},
+      {"n", "cases", [](const AccuracyLine& l) { return Cell(static_cast<std::int64_t>(l.cases.size())); }},
+      {"mean_error", "mean error", [](const AccuracyLine& l) { return percent_cell(l.mean_error()); },
+       essential},
+      {"target", "at most",
+       [](const AccuracyLine& l) { return l.target ? percent_cell(*l.target) : Cell(); }},
+      {"met", "met", [](const AccuracyLine& l) { return target_met(l); }, essential},
+      {"median_error", "median", [](const AccuracyLine& l) { return percent_cell(l.median_error()); }},
+      {"p90_error", "p90", [](const AccuracyLine& l) { return percent_cell(l.error_at(0.9)); }},
+      {"coverage", "inside the 90 % interval",
+       [](const AccuracyLine& l) { return percent_cell(l.coverage()); }},
+      {"half_width", "median half-width",
+       [](const AccuracyLine& l) { return percent_cell(l.median_half_width()); }},
+      {"mean_error_by_group", "", [](const AccuracyLine& l) { return group_errors(l); }, detail},
+  };
 }
 
 }  // namespace
 
-Table stack_table(const ask::KernelFit& fit) {
-  const predict::Stack& stack = fit.stack;
-  Table table{.columns = {{"stack", "stack"},
-                          {"rows", "steps"},
-                          {"gpus", "GPUs"},
-                          {"nets", "networks"},
-                          {"mean_error_fitted", "error, fitted rows"},
-                          {"interval_seen", "interval, known"},
-                          {"interval_new_net", "new network"},
-                          {"interval_new_gpu", "new GPU"},
-                          {"interval_anchored", "after 8 timings"}},
-              .rows = {},
-              .notes = {}};
-  table.rows.push_back({stack.id, static_cast<std::int64_t>(stack.rows), static_cast<std::int64_t>(fit.gpus),
-                        static_cast<std::int64_t>(fit.nets), percent_cell(fit.mean_error),
-                        width(stack.spread.seen), width(stack.spread.new_net), width(stack.spread.new_gpu),
-                        width(stack.spread.anchored)});
-  return table;
+Result stack_fit_result(const ask::KernelFit& fit) {
+  return {.schema = "sextant.fit-kernel/1", .facts = facts_of(stack_fit_fields(), fit)};
 }
 
-Table accuracy_table(const std::vector<stats::AccuracyLine>& lines) {
-  Table table{.columns = {{"data", "measured on"},
-                          {"left_out", "left out"},
-                          {"n", "cases"},
-                          {"mean_error", "mean error"},
-                          {"target", "at most"},
-                          {"met", "met"},
-                          {"median_error", "median"},
-                          {"p90_error", "p90"},
-                          {"coverage", "inside the 90 % interval"},
-                          {"half_width", "median half-width"}},
-              .rows = {},
-              .notes = {}};
-  for (const auto& line : lines) {
-    table.rows.push_back({line.data, line.left_out, static_cast<std::int64_t>(line.cases.size()),
-                          percent_cell(line.mean_error()), line.target ? percent_cell(*line.target) : Cell(),
-                          verdict(line), percent_cell(line.median_error()), percent_cell(line.error_at(0.9)),
-                          percent_cell(line.coverage()), percent_cell(line.median_half_width())});
-  }
-  return table;
+Result accuracy_result(const std::vector<AccuracyLine>& lines) {
+  return {.schema = "sextant.accuracy/1",
+          .sections = {{.key = "lines", .table = table_of(accuracy_fields(), lines)}}};
 }
 
 std::string accuracy_page(const std::vector<stats::AccuracyLine>& lines) {
@@ -75,7 +89,7 @@ std::string accuracy_page(const std::vector<stats::AccuracyLine>& lines) {
          "the intervals are\nfitted again on the rest for each fold. Cases of all folds are pooled. An "
          "interval is stated as 90 %.\nThe cases to time on a new device are named by the program before it "
          "sees any time of that device.\n\n";
-  render_markdown(page, accuracy_table(lines));
+  render_markdown(page, table_of(accuracy_fields(), lines));
   page << "\n## By what was left out\n\nMean error, worst first.\n\n";
   for (const auto& line : lines) {
     page << "- **" << line.data << ", " << line.left_out << "**: ";

@@ -3,12 +3,15 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "queue_cells.h"
 #include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"
 
 namespace sextant::report {
 namespace {
+
+using enum Importance;
+using jobs::SampleFigures;
+using jobs::TraceSummary;
 
 Cell maybe_digits(const std::optional<double>& value) {
   return value ? digits_cell(*value) : Cell();
@@ -22,12 +25,7 @@ Cell hours_cell(const std::optional<double>& hours) {
   return cell;
 }
 
-std::optional<Seconds> seconds_of(const jobs::TraceSummary& summary, double jobs::SampleFigures::*figure) {
-  if (!summary.duration) return std::nullopt;
-  return Seconds{(*summary.duration).*figure};
-}
-
-std::string gang_mix(const jobs::TraceSummary& summary) {
+std::string gang_mix(const TraceSummary& summary) {
   std::vector<std::string> parts;
   for (const auto& [gpus, jobs] : summary.gangs) {
     const double share = 100.0 * static_cast<double>(jobs) / static_cast<double>(summary.jobs);
@@ -39,13 +37,13 @@ std::string gang_mix(const jobs::TraceSummary& summary) {
   return join(parts, ", ") + (more > 0 ? " and " + std::to_string(more) + " more sizes" : "");
 }
 
-std::string dropped_text(const jobs::TraceSummary& summary) {
+std::string dropped_text(const TraceSummary& summary) {
   std::vector<std::string> parts;
   for (const auto& [reason, rows] : summary.dropped) parts.push_back(Cell(rows).shown + " " + reason);
   return join(parts, ", ");
 }
 
-void add_notes(const jobs::TraceSummary& summary, std::vector<std::string>& notes) {
+void add_notes(const TraceSummary& summary, std::vector<std::string>& notes) {
   const std::string file = summary.source + ": ";
   notes.push_back(file + "GPUs " + gang_mix(summary));
   if (!summary.duration) {
@@ -62,72 +60,93 @@ void add_notes(const jobs::TraceSummary& summary, std::vector<std::string>& note
   for (const std::string& note : summary.notes) notes.push_back(file + note);
 }
 
-Json figures_json(const jobs::SampleFigures& figures) {
-  return {{"mean", figures.mean}, {"min", figures.low}, {"p10", figures.p10}, {"median", figures.median},
-          {"p90", figures.p90},   {"p99", figures.p99}, {"max", figures.high}};
+const SampleFigures* duration_of(const TraceSummary& summary) {
+  return summary.duration ? &*summary.duration : nullptr;
 }
 
-Json or_null(const std::optional<double>& value) {
-  return value ? Json(*value) : Json(nullptr);
+Cell gangs_cell(const TraceSummary& summary) {
+  Json gangs = Json::object();
+  for (const auto& [size, jobs] : summary.gangs) gangs[std::to_string(size)] = jobs;
+  return Cell::nested(std::move(gangs));
+}
+
+Fields<TraceSummary> trace_job_fields() {
+  return {
+      {"file", "file", [](const TraceSummary& s) { return Cell(s.source); }, essential},
+      {"format", "format", [](const TraceSummary& s) { return Cell(s.format); }},
+      {"jobs", "jobs", [](const TraceSummary& s) { return Cell(s.jobs); }, essential},
+      {"span_s", "span", [](const TraceSummary& s) { return Cell(Seconds{s.span_s}); }, essential},
+      {"gap_scv", "scv gaps", [](const TraceSummary& s) { return maybe_digits(s.gap_scv); }},
+      {"mean_gpus", "GPUs mean", [](const TraceSummary& s) { return digits_cell(s.mean_gpus); }},
+      {"max_gpus", "max", [](const TraceSummary& s) { return Cell(static_cast<std::int64_t>(s.most_gpus)); }},
+  };
+}
+
+// The median is what people look for first.
+Fields<SampleFigures> trace_duration_fields() {
+  return {
+      {"median_s", "run time p50", [](const SampleFigures& f) { return Cell(Seconds{f.median}); }, essential},
+      {"mean_s", "mean", [](const SampleFigures& f) { return Cell(Seconds{f.mean}); }},
+      {"p90_s", "p90", [](const SampleFigures& f) { return Cell(Seconds{f.p90}); }},
+      {"p99_s", "p99", [](const SampleFigures& f) { return Cell(Seconds{f.p99}); }},
+      {"min_s", "", [](const SampleFigures& f) { return Cell(Seconds{f.low}); }, detail},
+      {"p10_s", "", [](const SampleFigures& f) { return Cell(Seconds{f.p10}); }, detail},
+      {"max_s", "", [](const SampleFigures& f) { return Cell(Seconds{f.high}); }, detail},
+  };
+}
+
+Fields<TraceSummary> trace_load_fields(std::optional<std::int64_t> gpus) {
+  return {
+      {"gpu_hours", "GPU-hours", [](const TraceSummary& s) { return hours_cell(s.gpu_hours); }},
+      {"users", "users", [](const TraceSummary& s) { return Cell(s.users); }},
+      {"models", "models", [](const TraceSummary& s) { return Cell(s.models); }},
+      {"offered_load", "load",
+       [gpus](const TraceSummary& s) {
+         return gpus ? maybe_digits(s.offered_load(static_cast<double>(*gpus))) : Cell();
+       },
+       essential},
+  };
+}
+
+Fields<SampleFigures> trace_work_fields() {
+  return {
+      {"mean", "", [](const SampleFigures& f) { return Cell(f.mean); }, detail},
+      {"min", "", [](const SampleFigures& f) { return Cell(f.low); }, detail},
+      {"p10", "", [](const SampleFigures& f) { return Cell(f.p10); }, detail},
+      {"median", "", [](const SampleFigures& f) { return Cell(f.median); }, detail},
+      {"p90", "", [](const SampleFigures& f) { return Cell(f.p90); }, detail},
+      {"p99", "", [](const SampleFigures& f) { return Cell(f.p99); }, detail},
+      {"max", "", [](const SampleFigures& f) { return Cell(f.high); }, detail},
+  };
+}
+
+Fields<TraceSummary> trace_reading_fields() {
+  return {
+      {"unit", "",
+       [](const TraceSummary& s) {
+         return Cell(s.unit == jobs::WorkUnit::steps ? "steps" : "reference-seconds");
+       },
+       detail},
+      {"rows", "", [](const TraceSummary& s) { return Cell(s.rows); }, detail},
+      {"dropped", "", [](const TraceSummary& s) { return Cell::nested(s.dropped); }, detail},
+      {"gangs", "", gangs_cell, detail},
+      {"with_deadline", "", [](const TraceSummary& s) { return Cell(s.with_deadline); }, detail},
+      {"sharing", "", [](const TraceSummary& s) { return Cell(s.sharing); }, detail},
+      {"notes", "", [](const TraceSummary& s) { return Cell::nested(s.notes); }, detail},
+  };
 }
 
 }  // namespace
 
-Table traces_table(const std::vector<jobs::TraceSummary>& summaries, std::optional<std::int64_t> gpus) {
-  Table table;
-  table.columns = {
-      {"file", "file"},        {"format", "format"},       {"jobs", "jobs"},    {"span_s", "span"},
-      {"gap_scv", "scv gaps"}, {"mean_gpus", "GPUs mean"}, {"max_gpus", "max"}, {"median_s", "run time p50"},
-      {"mean_s", "mean"},      {"p90_s", "p90"},           {"p99_s", "p99"},    {"gpu_hours", "GPU-hours"},
-      {"users", "users"},      {"models", "models"}};
-  if (gpus) table.columns.push_back({"offered_load", "load"});
-  for (const jobs::TraceSummary& s : summaries) {
-    std::vector<Cell> row = {s.source,
-                             s.format,
-                             s.jobs,
-                             Seconds{s.span_s},
-                             maybe_digits(s.gap_scv),
-                             digits_cell(s.mean_gpus),
-                             static_cast<std::int64_t>(s.most_gpus),
-                             seconds_of(s, &jobs::SampleFigures::median),
-                             seconds_of(s, &jobs::SampleFigures::mean),
-                             seconds_of(s, &jobs::SampleFigures::p90),
-                             seconds_of(s, &jobs::SampleFigures::p99),
-                             hours_cell(s.gpu_hours),
-                             s.users,
-                             s.models};
-    if (gpus) row.push_back(maybe_digits(s.offered_load(static_cast<double>(*gpus))));
-    table.rows.push_back(std::move(row));
-    add_notes(s, table.notes);
-  }
-  return table;
-}
-
-Json to_json(const jobs::TraceSummary& s, std::optional<std::int64_t> gpus) {
-  Json gangs = Json::object();
-  for (const auto& [size, jobs] : s.gangs) gangs[std::to_string(size)] = jobs;
-  Json json = {{"schema", "sextant.trace/1"},
-               {"file", s.source},
-               {"format", s.format},
-               {"unit", s.unit == jobs::WorkUnit::steps ? "steps" : "reference-seconds"},
-               {"rows", s.rows},
-               {"jobs", s.jobs},
-               {"dropped", Json(s.dropped)},
-               {"span_s", s.span_s},
-               {"gap_scv", or_null(s.gap_scv)},
-               {"mean_gpus", s.mean_gpus},
-               {"max_gpus", s.most_gpus},
-               {"gangs", std::move(gangs)},
-               {"work", figures_json(s.work)},
-               {"duration_s", s.duration ? figures_json(*s.duration) : Json(nullptr)},
-               {"gpu_hours", or_null(s.gpu_hours)},
-               {"users", s.users},
-               {"models", s.models},
-               {"with_deadline", s.with_deadline},
-               {"sharing", s.sharing},
-               {"notes", s.notes}};
-  if (gpus) json["offered_load"] = or_null(s.offered_load(static_cast<double>(*gpus)));
-  return json;
+Result traces_result(const std::vector<TraceSummary>& summaries, std::optional<std::int64_t> gpus) {
+  const Fields<TraceSummary> fields =
+      joined({trace_job_fields(), of_part<TraceSummary, SampleFigures>(trace_duration_fields(), duration_of),
+              trace_load_fields(gpus), trace_reading_fields(),
+              of_part<TraceSummary, SampleFigures>(
+                  trace_work_fields(), [](const TraceSummary& s) { return &s.work; }, "work.")});
+  Table table = table_of(fields, summaries);
+  for (const TraceSummary& summary : summaries) add_notes(summary, table.notes);
+  return {.schema = "sextant.traces/2", .sections = {{.key = "traces", .table = std::move(table)}}};
 }
 
 }  // namespace sextant::report

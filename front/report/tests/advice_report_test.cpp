@@ -26,15 +26,19 @@ ask::AdviseAnswer answer() {
   return answer;
 }
 
+Table shown_of(const ask::AdviseAnswer& a, std::size_t rows) {
+  return advice_result(a, rows).sections.at(0).table;
+}
+
 TEST(AdviceTable, ShowsTheBestAndTheFront) {
-  const Table table = advice_table(answer(), 1);
+  const Table table = shown_of(answer(), 1);
   ASSERT_EQ(table.rows.size(), 3U) << "the first, and the second and fourth, which are on the front";
   EXPECT_EQ(table.rows[0][3].shown, "4");
   EXPECT_THAT(table.notes,
               Contains("First: 1 x cloud/m with one GPU is the cheapest of 4 offers: 10.0 USD."));
   EXPECT_THAT(table.notes, Contains(HasSubstr("Mind: a batch of 16384 may need more epochs")));
   EXPECT_THAT(table.notes, Contains(HasSubstr("Would change it: a deadline shorter than 4.00 h")));
-  EXPECT_EQ(advice_table(answer(), 0).rows.size(), 4U);
+  EXPECT_EQ(shown_of(answer(), 0).rows.size(), 4U);
 }
 
 TEST(AdviceTable, SaysHowFarTheRunnerUpIs) {
@@ -43,7 +47,7 @@ TEST(AdviceTable, SaysHowFarTheRunnerUpIs) {
   two.advice.ranked[1].offer.pool.machine = "cloud/other";
   two.advice.ranked[1].offer.cost = Dollars{30};
   two.advice.runner_up = 1;
-  const Table table = advice_table(two, 0);
+  const Table table = shown_of(two, 0);
   // 10 of 30 dollars: two thirds less; three times the time costs as much, beyond twice the time.
   EXPECT_THAT(table.notes, Contains(HasSubstr("67 % below the runner-up, 2 x cloud/other")));
   EXPECT_THAT(table.notes,
@@ -54,10 +58,11 @@ TEST(AdviceJson, HasUnitsAndLimits) {
   ask::AdviseAnswer a = answer();
   a.offers = {
       .list = {}, .refusals = {{parallel::Limit::memory, 7, "m needs more", 1.5}}, .configurations = 11};
-  const Json json = to_json(a);
+  const Json json = to_json(advice_result(a, 1));
   EXPECT_EQ(json.at("offers").at(1).at("total_usd"), 20.0);
   EXPECT_EQ(json.at("refusals").at(0).at("limit"), "memory");
   EXPECT_EQ(json.at("configurations"), 11);
+  EXPECT_EQ(json.at("offers").size(), 4U) << "all, whatever people see";
   EXPECT_EQ(refusals_text(a.offers.refusals), "memory 7 (m needs more)");
 }
 
@@ -77,37 +82,9 @@ TEST(AdviceTable, SeparatesStrategiesThatCannotBe) {
   ask::AdviseAnswer a = answer();
   a.strategies = {{.strategy = "data", .step = Seconds{0.1}},
                   {.strategy = "tensor", .limit = parallel::Limit::shape, .reason = "no heads"}};
-  EXPECT_THAT(advice_table(a, 0).notes,
+  EXPECT_THAT(shown_of(a, 0).notes,
               Contains("Strategies on the first: data 100 ms; not tensor (shape: no heads)."));
-  EXPECT_TRUE(to_json(a).at("strategies").at(1).at("iteration_s").is_null());
-}
-
-plan::ScaleCurve curve() {
-  plan::ScaleCurve c{.samples = 1000, .points = {}};
-  for (int machines = 1; machines <= 3; ++machines) {
-    plan::ScalePoint point;
-    point.offer = answer().advice.ranked[static_cast<std::size_t>(machines - 1)].offer;
-    c.points.push_back(point);
-  }
-  c.enough = 1;
-  c.last_paying = 1;
-  c.fastest = 2;
-  return c;
-}
-
-TEST(ScaleTable, HasALineForEachSize) {
-  const ask::ScaleAnswers answer{
-      .request = {.machine = "cloud/m", .samples = {1000, 5}, .deadline = 3 * kHour},
-      .scale = {.curves = {curve(), {.samples = 5, .points = {}}}, .refusals = {}}};
-  const Table table = scale_table(answer);
-  ASSERT_EQ(table.rows.size(), 2U);
-  EXPECT_EQ(table.rows[0][1].shown, "2");
-  EXPECT_EQ(table.rows[0][9].shown, "2");
-  EXPECT_EQ(table.rows[0][10].shown, "3");
-  EXPECT_EQ(table.rows[1][1].shown, "") << "no number of machines is possible";
-  EXPECT_EQ(curve_table(answer).rows.size(), 3U);
-  EXPECT_FALSE(answer.feasible());
-  EXPECT_EQ(scale_warnings(answer), std::vector<std::string>{"nothing fits: "});
+  EXPECT_TRUE(to_json(advice_result(a, 1)).at("strategies").at(1).at("iteration_s").is_null());
 }
 
 }  // namespace

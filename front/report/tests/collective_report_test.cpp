@@ -29,9 +29,9 @@ TEST(CollectiveReport, AnswersBesideRows) {
 TEST(CollectiveReport, TableNotesWhatWasNeverTimed) {
   ask::CollectiveRow row{"mine", {collectives::Collective::all_gather, 4, 1, Bytes{1024}}, {}};
   row.estimate.time = Seconds{2};
-  EXPECT_EQ(collective_table({row}).notes.size(), 1U);
+  EXPECT_EQ(collective_result({.rows = {row}}).sections.at(0).table.notes.size(), 1U);
   row.estimate.known = collectives::Known::placement;
-  const Table table = collective_table({row});
+  const Table table = collective_result({.rows = {row}}).sections.at(0).table;
   EXPECT_TRUE(table.notes.empty());
   std::ostringstream out;
   render_csv(out, table);
@@ -39,13 +39,14 @@ TEST(CollectiveReport, TableNotesWhatWasNeverTimed) {
 }
 
 TEST(CollectiveReport, CalibrationHasALineForEachWire) {
-  const Table table = calibration_table(collectives::prior_calibration());
+  const Table table = collective_fit_result(collectives::prior_calibration()).sections.at(0).table;
   EXPECT_EQ(table.rows.size(), collectives::kWires.size());
   EXPECT_EQ(table.notes.size(), 3U);
 }
 
 TEST(CollectiveReport, AlgorithmsWithTheirParts) {
-  const Table table = algorithm_table({{"mine", {}, {Seconds{1}, Seconds{2}, collectives::Algorithm::tree}}});
+  const ask::AlgorithmRow row{"mine", {}, {Seconds{1}, Seconds{2}, collectives::Algorithm::tree}};
+  const Table table = collective_result({.algorithms = {row}}).sections.at(0).table;
   std::ostringstream out;
   render_csv(out, table);
   EXPECT_NE(out.str().find(",tree,3,1,2"), std::string::npos);

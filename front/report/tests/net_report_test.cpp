@@ -28,7 +28,7 @@ struct Tiny {
 };
 
 TEST(NetReport, JsonTotalsAreTheSumOfItsOperators) {
-  const Json json = to_json(Tiny().summary());
+  const Json json = to_json(net_result(Tiny().summary()));
   for (const char* key :
        {"parameters", "macs", "forward_flops", "backward_flops", "forward_bytes", "backward_bytes"}) {
     double sum = 0;
@@ -42,14 +42,14 @@ TEST(NetReport, JsonTotalsAreTheSumOfItsOperators) {
 
 TEST(NetReport, UnknownOperatorsAreFlaggedEverywhere) {
   const Tiny tiny;
-  EXPECT_EQ(to_json(tiny.summary()).at("unknown_operators"), Json({"GridSample"}));
+  EXPECT_EQ(to_json(net_result(tiny.summary())).at("unknown_operators"), Json({"GridSample"}));
   ASSERT_EQ(warnings(tiny.graph).size(), 1U);
   EXPECT_NE(warnings(tiny.graph)[0].find("GridSample"), std::string::npos);
 }
 
 TEST(NetReport, TableHasARowPerOperator) {
   const Tiny tiny;
-  EXPECT_EQ(operators_table(tiny.summary()).rows.size(), tiny.graph.nodes.size());
+  EXPECT_EQ(net_result(tiny.summary()).sections.at(0).table.rows.size(), tiny.graph.nodes.size());
 }
 
 TEST(NetReport, DotDrawsEveryEdgeAndEscapesNames) {

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "sextant/core/json.h"
 #include "sextant/report/result.h"
 
 namespace sextant::cli {
@@ -55,8 +54,6 @@ struct Globals {
 // The result in the format asked for, or to who takes it. JSON gets the provenance unless it is left out.
 // Fields that texts name are said as options, here and in warnings.
 void write_result(const Io& io, const Globals& globals, const report::Result& result);
-void write_table(const Io& io, const Globals& globals, const report::Table& table);
-void write_json(const Io& io, const Globals& globals, Json json);
 void warn(const Io& io, const std::string& message);
 
 }  // namespace sextant::cli

@@ -1,10 +1,13 @@
-// The catalogue, listed and described.
+// The catalogue, networks and plug-ins, listed and described. A list shows some fields of each thing; a
+// description shows all of one, downwards, and leaves out what is not stated. Files have all in both.
 #pragma once
 
+#include <string>
+
 #include "sextant/catalog/catalog.h"
+#include "sextant/core/parameters.h"
 #include "sextant/nets/network.h"
-#include "sextant/predict/predictor.h"
-#include "sextant/report/table.h"
+#include "sextant/report/result.h"
 
 namespace sextant::report {
 
@@ -13,14 +16,17 @@ Table cpus_table(const catalog::Catalog& catalog);
 Table links_table(const catalog::Catalog& catalog);
 Table machines_table(const catalog::Catalog& catalog);
 Table networks_table(const Registry<nets::Network>& networks);
-Table predictors_table(const Registry<predict::PredictorInfo>& predictors);
+Fields<PluginInfo> plugin_list_fields(const std::string& kind);
+// Of a kind in its plural: "search-strategies".
+Result list_result(const std::string& kind, Table table);
 
-// One entry, a field a row; fields that are not stated are left out.
-Table description(const catalog::Gpu& gpu);
-Table description(const catalog::Cpu& cpu);
-Table description(const catalog::Link& link);
-Table description(const catalog::Machine& machine);
-Table description(const nets::Network& network);
-Table description(const PluginInfo& plugin);
+Result description(const catalog::Gpu& gpu);
+Result description(const catalog::Cpu& cpu);
+Result description(const catalog::Link& link);
+Result description(const catalog::Machine& machine);
+Result description(const nets::Network& network);
+Result description(const std::string& kind, const PluginInfo& plugin);
+// Of another kind in its singular.
+Result description_result(const std::string& kind, Table facts);
 
 }  // namespace sextant::report

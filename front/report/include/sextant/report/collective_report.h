@@ -3,21 +3,19 @@
 
 #include <array>
 #include <iosfwd>
-#include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "sextant/ask/collectives.h"
-#include "sextant/report/table.h"
+#include "sextant/report/result.h"
 
 namespace sextant::report {
 
-Table collective_table(const std::vector<ask::CollectiveRow>& rows);
-Table algorithm_table(const std::vector<ask::AlgorithmRow>& rows);
+// Times; or, where the question names algorithms, what each of them takes by its plain formula.
+Result collective_result(const ask::CollectiveTimes& times);
 
-// The coefficients of each kind of wire, and the widths of the intervals in the notes.
-Table calibration_table(const collectives::Calibration& calibration);
+// The coefficients of each kind of wire, and how wide the intervals are.
+Result collective_fit_result(const collectives::Calibration& calibration);
 
 // A column of the file that has one of these names is left out: the answer's takes its place.
 inline constexpr std::array<std::string_view, 6> kCollectiveAnswerColumns = {

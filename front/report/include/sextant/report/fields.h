@@ -2,9 +2,11 @@
 // Markdown and JSON come from this one list.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sextant/report/table.h"
@@ -44,6 +46,15 @@ Fields<Row> of_part(const Fields<Part>& fields, std::function<const Part*(const 
     all.push_back({prefix + field.key, field.title, value, field.importance, field.object});
   }
   return all;
+}
+
+// Those of these keys are for files alone.
+template <class Row>
+Fields<Row> in_files(Fields<Row> fields, std::initializer_list<std::string_view> keys) {
+  for (Field<Row>& field : fields) {
+    if (std::ranges::find(keys, field.key) != keys.end()) field.importance = Importance::detail;
+  }
+  return fields;
 }
 
 template <class Row, class Rows>

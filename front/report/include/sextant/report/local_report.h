@@ -5,14 +5,13 @@
 
 #include "sextant/calibrate/calibrate.h"
 #include "sextant/calibrate/local_accuracy.h"
-#include "sextant/core/json.h"
-#include "sextant/report/table.h"
+#include "sextant/report/result.h"
 
 namespace sextant::report {
 
-Table calibration_result_table(const calibrate::LocalCalibration& calibration);
-Table local_accuracy_table(const std::vector<calibrate::AccuracyRow>& rows);
-// One line for each network that was fitted: mean error over the batches, and each batch.
-Table transfer_table(const std::vector<calibrate::TransferRow>& rows);
+Result calibration_result(const calibrate::LocalCalibration& calibration);
+Result local_accuracy_result(const std::vector<calibrate::AccuracyRow>& rows);
+// Each batch, and for each network that was fitted the mean error over them.
+Result transfer_result(const std::vector<calibrate::TransferRow>& rows);
 
 }  // namespace sextant::report

@@ -1,17 +1,16 @@
-// What a network costs, for people and for programs: per-operator table, totals, JSON, Graphviz.
+// What a network costs: a row for each operator, the totals, and the graph for Graphviz.
 #pragma once
 
 #include <string>
 
 #include "sextant/ask/net_summary.h"
-#include "sextant/core/json.h"
-#include "sextant/report/table.h"
+#include "sextant/report/result.h"
 
 namespace sextant::report {
 
-Table operators_table(const ask::NetSummary& summary);
-Table totals_table(const ask::NetSummary& summary);  // name and value
-Json to_json(const ask::NetSummary& summary);
+// Operators, then the totals.
+Result net_result(const ask::NetSummary& summary);
+inline constexpr std::size_t kNetTotals = 1;  // their place among the sections
 std::string to_dot(const nets::Graph& graph);
 
 }  // namespace sextant::report

@@ -5,14 +5,14 @@
 #include <vector>
 
 #include "sextant/learn/fit.h"
+#include "sextant/report/result.h"
 #include "sextant/report/svg_scatter.h"
-#include "sextant/report/table.h"
 
 namespace sextant::report {
 
-Table methods_table(const learn::FitReport& report);
-Table evaluation_table(const learn::Model& model, const learn::Evaluation& evaluation);
-// The rows of the data with predicted, low, high and extrapolating added.
+Result fit_result(const learn::FitReport& report);
+Result evaluation_result(const learn::Model& model, const learn::Evaluation& evaluation);
+// The rows of the data with predicted, low, high and extrapolating, in place of columns that are called so.
 Table predictions_table(const learn::DataTables& tables, const learn::Evaluation& evaluation);
 
 Scatter residual_plot(const learn::FitReport& report);

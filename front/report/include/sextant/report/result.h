@@ -23,6 +23,9 @@ struct Result {
   Table facts = {};
 };
 
+// That section first and shown alone: the answer to a narrower question. JSON has the others too.
+Result only(Result result, std::size_t section);
+
 Json to_json(const Result& result);
 
 }  // namespace sextant::report

@@ -1,0 +1,120 @@
+#include "sextant/report/scale_report.h"
+
+#include <cmath>
+
+#include "sextant/core/text.h"
+#include "sextant/core/unit_text.h"
+#include "sextant/report/advice_report.h"
+
+namespace sextant::report {
+namespace {
+
+using enum Importance;
+using plan::ScalePoint;
+
+// A size of the data set with a number of machines; of the last two only where sizes are compared.
+struct ScaleRow {
+  std::int64_t samples = 0;
+  const ScalePoint* point = nullptr;
+  const ScalePoint* last_paying = nullptr;
+  const ScalePoint* fastest = nullptr;
+};
+
+Cell share_cell(double share) {
+  Cell cell(share);
+  cell.shown = number_text(std::round(100 * share)) + " %";
+  return cell;
+}
+
+Cell speedup_cell(double speedup) {
+  Cell cell(speedup);
+  cell.shown = number_text(std::round(100 * speedup) / 100);
+  return cell;
+}
+
+Cell bounded_time(Seconds time) {
+  return std::isfinite(time.value) ? Cell(time) : Cell();
+}
+
+Fields<ScalePoint> scale_point_fields() {
+  return {
+      {"machines", "machines", [](const ScalePoint& p) { return Cell(p.offer.pool.nodes()); }, essential},
+      {"gpus", "GPUs", [](const ScalePoint& p) { return Cell(p.offer.pool.gpus); }},
+      {"strategy", "strategy", [](const ScalePoint& p) { return Cell(p.offer.step.strategy); }},
+      {"layout", "layout", [](const ScalePoint& p) { return Cell(p.offer.step.degrees); }},
+      {"iteration_s", "step", [](const ScalePoint& p) { return Cell(p.offer.step.iteration); }},
+      {"total_s", "time", [](const ScalePoint& p) { return Cell(p.offer.time); }, essential},
+      {"low_s", "90 % from", [](const ScalePoint& p) { return Cell(p.offer.time_low); }},
+      {"high_s", "to", [](const ScalePoint& p) { return bounded_time(p.offer.time_high); }},
+      {"total_usd", "cost", [](const ScalePoint& p) { return Cell(p.offer.cost); }, essential},
+      {"speedup", "speed-up", [](const ScalePoint& p) { return speedup_cell(p.speedup); }},
+      {"efficiency", "efficiency", [](const ScalePoint& p) { return share_cell(p.efficiency); }},
+      {"marginal", "", [](const ScalePoint& p) { return Cell(p.marginal); }, detail},
+  };
+}
+
+Fields<ScaleRow> scale_curve_fields() {
+  return joined(
+      {Fields<ScaleRow>{{"samples", "samples", [](const ScaleRow& r) { return Cell(r.samples); }, essential}},
+       of_part<ScaleRow, ScalePoint>(scale_point_fields(), [](const ScaleRow& r) { return r.point; })});
+}
+
+Fields<ScaleRow> scale_size_fields() {
+  const Fields<ScaleRow> bounds = {
+      {"pays_up_to", "pays up to",
+       [](const ScaleRow& r) { return r.last_paying ? Cell(r.last_paying->offer.pool.nodes()) : Cell(); }},
+      {"fastest_with", "fastest with",
+       [](const ScaleRow& r) { return r.fastest ? Cell(r.fastest->offer.pool.nodes()) : Cell(); }},
+      {"fastest_s", "then",
+       [](const ScaleRow& r) { return r.fastest ? Cell(r.fastest->offer.time) : Cell(); }},
+  };
+  return joined({scale_curve_fields(), bounds});
+}
+
+ScaleRow row_of(const plan::ScaleCurve& curve, const plan::ScaleRequest& request) {
+  ScaleRow row{.samples = curve.samples};
+  if (curve.points.empty()) return row;
+  row.fastest = &curve.points[curve.fastest];
+  row.last_paying = &curve.points[curve.last_paying.value_or(curve.points.size() - 1)];
+  if (!request.deadline) row.point = row.last_paying;
+  if (request.deadline && curve.enough) row.point = &curve.points[*curve.enough];
+  return row;
+}
+
+}  // namespace
+
+Result scale_result(const ask::ScaleAnswers& answer) {
+  std::vector<ScaleRow> sizes;
+  std::vector<ScaleRow> curve;
+  for (const plan::ScaleCurve& each : answer.scale.curves) {
+    sizes.push_back(row_of(each, answer.request));
+    for (const ScalePoint& point : each.points) curve.push_back({.samples = each.samples, .point = &point});
+  }
+  Table of_sizes = table_of(in_files(scale_size_fields(), {"layout", "iteration_s", "speedup"}), sizes);
+  of_sizes.notes.push_back("pays up to: a machine more adds less than " +
+                           number_text(100 * answer.request.least_efficiency) + " % of what the first did.");
+  Table of_curve = table_of(in_files(scale_curve_fields(), {"low_s", "high_s"}), curve);
+  return {.schema = "sextant.scale/1",
+          .sections = {{.key = "sizes", .table = std::move(of_sizes)},
+                       {.key = "curve", .table = std::move(of_curve), .shown = false}}};
+}
+
+std::vector<std::string> scale_warnings(const ask::ScaleAnswers& answer) {
+  const plan::ScaleRequest& request = answer.request;
+  std::vector<std::string> lines;
+  for (const plan::ScaleCurve& curve : answer.scale.curves) {
+    if (curve.points.empty()) {
+      lines.push_back("nothing fits: " + refusals_text(answer.scale.refusals));
+      return lines;  // the step does not depend on the size of the data set
+    }
+    if (!request.deadline || curve.enough) continue;
+    const plan::Offer& best = curve.points[curve.fastest].offer;
+    lines.push_back(std::to_string(curve.samples) + " samples: deadline is the tightest constraint; " +
+                    std::to_string(best.pool.nodes()) + " machines are the fastest of " +
+                    std::to_string(request.most) + " and take " + human(best.time) + " against " +
+                    human(*request.deadline));
+  }
+  return lines;
+}
+
+}  // namespace sextant::report
