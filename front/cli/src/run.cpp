@@ -18,9 +18,11 @@
 namespace sextant::cli {
 namespace {
 
-void require_positionals(const Command& command, const Given& given) {
-  for (const auto& option : command.options) {
-    if (!option.required || given.contains(option.name)) continue;
+// `settings` are those of the command's options, in their order.
+void require_options(const Command& command, const std::vector<Setting>& settings) {
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    const Option& option = command.options[i];
+    if (!option.required || settings[i].origin != kByDefault) continue;
     const std::string what = option.positional ? option.name : "--" + option.name;
     throw InputError({}, what + " is missing: " + option.summary,
                      "see 'sextant " + command.path + " --help'");
@@ -75,8 +77,7 @@ int dispatch(const std::vector<std::string>& arguments, Io& io, Globals& globals
   check_settings_file(commands, options);
   apply_settings(options, "", parsed.given_globals);
   auto own = parsed.command->options;
-  apply_settings(own, parsed.command->path, parsed.given);
-  require_positionals(*parsed.command, parsed.given);
+  require_options(*parsed.command, apply_settings(own, parsed.command->path, parsed.given));
   globals.command_line = typed(arguments);
   const std::vector<std::string> own_catalog = user_catalog_files();
   globals.catalog.insert(globals.catalog.begin(), own_catalog.begin(), own_catalog.end());

@@ -39,7 +39,7 @@ std::string origin_of(const Option& option, const std::string& scope, const Give
     assign(option, it->second, {flag});
     return flag;
   }
-  if (option.positional) return "default";
+  if (option.positional) return kByDefault;
   const std::string variable = variable_name(scope, option.name);
   if (const char* value = std::getenv(variable.c_str())) {
     assign(option, {value}, {variable});
@@ -50,7 +50,7 @@ std::string origin_of(const Option& option, const std::string& scope, const Give
     assign(option, {file->scalar(option.name)}, at);
     return at.str();
   }
-  return "default";
+  return kByDefault;
 }
 
 }  // namespace

@@ -14,13 +14,14 @@ enum class Origin { flag, environment, file, fallback };
 struct Setting {
   std::string key;  // "predict.batch", or "format" for a global option
   std::string value;
-  std::string origin;  // "--batch", "SEXTANT_PREDICT_BATCH", "sextant.toml:3:9", "default"
+  std::string origin;  // "--batch", "SEXTANT_PREDICT_BATCH", "sextant.toml:3:9", kByDefault
 };
+inline constexpr const char* kByDefault = "default";
 
 // Values given on the command line, by option name.
 using Given = std::map<std::string, std::vector<std::string>>;
 
-// Assigns every option from the first place that has it, and tells which one that was.
+// Of each option, in their order: assigns it from the first place that has it, and tells which one that was.
 // `scope` is the command's path, empty for the global options.
 std::vector<Setting> apply_settings(std::vector<Option>& options, const std::string& scope,
                                     const Given& given);

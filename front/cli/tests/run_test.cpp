@@ -152,6 +152,15 @@ TEST_F(Cli, SettingsComeFromFlagThenVariableThenFile) {
             std::string::npos);
 }
 
+TEST_F(Cli, WhatIsRequiredMayStandInTheFile) {
+  EXPECT_NE(sextant_run({"simulate", "--generate", "philly:jobs=5"}).err.find("--cluster is missing"),
+            std::string::npos);
+  write("sextant.toml", "columns = \"jobs,policy\"\n[simulate]\ncluster = \"v100=8\"\n");
+  const Outcome outcome = sextant_run({"simulate", "--generate", "philly:jobs=5"});
+  EXPECT_EQ(outcome.code, kDone) << outcome.err;
+  EXPECT_TRUE(outcome.out.starts_with("jobs  policy\n")) << outcome.out;
+}
+
 TEST_F(Cli, AMisspeltSettingIsAnErrorWithAPosition) {
   write("sextant.toml", "[predict]\nbach = 8\n");
   const Outcome outcome = sextant_run({"list", "gpus"});

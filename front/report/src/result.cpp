@@ -22,6 +22,7 @@ std::optional<std::size_t> column_named(const Table& table, const std::string& n
 Table columns_of(const Table& table, const std::vector<std::string>& names, std::set<std::string>& found) {
   Table chosen;
   chosen.rows.resize(table.rows.size());
+  chosen.notes = table.notes;
   for (const std::string& name : names) {
     const auto c = column_named(table, name);
     if (!c) continue;
@@ -36,10 +37,14 @@ Table columns_of(const Table& table, const std::vector<std::string>& names, std:
 void refuse_unknown(const Result& result, const std::vector<std::string>& names,
                     const std::set<std::string>& found) {
   std::vector<std::string> keys;
-  for (const Column& column : result.facts.columns) keys.push_back(column.key);
-  for (const Section& section : result.sections) {
-    for (const Column& column : section.table.columns) keys.push_back(column.key);
-  }
+  const auto add = [&keys](const Table& table) {
+    for (const Column& column : table.columns) {
+      keys.push_back(column.key);
+      if (!column.title.empty()) keys.push_back(column.title);
+    }
+  };
+  if (result.sections.empty()) add(result.facts);
+  for (const Section& section : result.sections) add(section.table);
   for (const std::string& name : names) {
     if (found.contains(name)) continue;
     throw InputError(at_field("columns"), "this result has no column '" + name + "'", name_hint(name, keys));

@@ -32,7 +32,7 @@ TEST(WithColumns, RefusesANameThatNoSectionHas) {
   EXPECT_EQ(sextant::test::error_of([] {
               with_columns(two_sections(), {"policy", "sed"});
             }),
-            "columns: error: this result has no column 'sed'\n  hint: did you mean 'seed'?");
+            "`columns`: error: this result has no column 'sed'\n  hint: did you mean 'seed'?");
 }
 
 }  // namespace

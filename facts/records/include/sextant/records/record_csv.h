@@ -3,8 +3,8 @@
 //
 // A cell is a number if it is one that a double keeps: "1.5" and "2e-3" are numbers; "007", "1.10" and
 // "12345678901234567891" are text, since as numbers they would lose digits that may name something (a
-// version). Text that spells a number still counts as one wherever a number is asked for. An empty cell is an
-// absent field. Text that would be taken for a number or for nothing is written with an apostrophe in front
+// version). An empty cell is an absent field. Text that would be taken for a number or for nothing is written
+// with an apostrophe in front
 // ('1e5), as spreadsheets do, and only such cells lose one when read.
 #pragma once
 
