@@ -1,6 +1,10 @@
 #include "metric_sources.h"
 
+#include <re2/re2.h>
+
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -9,20 +13,34 @@
 namespace sextant::study {
 namespace {
 
-// The library's matcher recurses for each character.
-constexpr std::size_t kLongestLine = 4096;
 constexpr std::size_t kEndLength = 600;
-// Not the beginning of "1,5", "1,000" or "0x10": a number that is read wrong is worse than none.
+constexpr std::size_t kShownPattern = 100;
+constexpr std::size_t kLongestPattern = 2000;  // longer ones take seconds to compile
 constexpr const char* kNumber =
-    "([-+]?(?:[0-9]+\\.[0-9]*|\\.[0-9]+|[0-9]+(?![0-9.]|,[0-9]|[xX][0-9a-fA-F]))(?:[eE][-+]?[0-9]+)?"
-    "|[-+]?[nN]a[nN]|[-+]?[iI]nf\\w*)";
+    "([-+]?(?:[0-9]+\\.[0-9]*|\\.[0-9]+|[0-9]+)(?:[eE][-+]?[0-9]+)?|[-+]?[nN]a[nN]|[-+]?[iI]nf\\w*)";
 
-std::regex compiled(const std::string& text, const SourcePos& at) {
-  try {
-    return std::regex(text, std::regex::ECMAScript);
-  } catch (const std::regex_error& error) {
-    throw InputError(at, "'" + text + "' is no regular expression: " + error.what());
+std::shared_ptr<const re2::RE2> compiled(const std::string& text, const SourcePos& at) {
+  if (text.size() > kLongestPattern) {
+    throw InputError(at, "a pattern of " + std::to_string(text.size()) + " characters is too long",
+                     "at most " + std::to_string(kLongestPattern));
   }
+  re2::RE2::Options options;
+  options.set_log_errors(false);
+  auto regex = std::make_shared<const re2::RE2>(text, options);
+  if (regex->ok()) return regex;
+  const std::string shown = text.size() <= kShownPattern ? text : text.substr(0, kShownPattern) + "…";
+  throw InputError(at, "'" + shown + "' is no regular expression: " + regex->error().substr(0, kShownPattern),
+                   "the syntax is that of RE2, which has no look-ahead and no references back");
+}
+
+// Of "1,5", "1,000" and "0x10" the beginning is no number: one that is read wrong is worse than none.
+bool goes_on(std::string_view number, const std::string& line) {
+  if (number.find_first_of(".eE") != std::string_view::npos) return false;
+  const auto at = static_cast<std::size_t>(number.data() - line.data()) + number.size();
+  if (at + 1 >= line.size()) return false;
+  const auto next = static_cast<unsigned char>(line[at + 1]);
+  return (line[at] == ',' && std::isdigit(next) != 0) ||
+         ((line[at] == 'x' || line[at] == 'X') && std::isxdigit(next) != 0);
 }
 
 std::string escaped(const std::string& name) {
@@ -103,11 +121,12 @@ MetricSources::MetricSources(EvaluatorSettings& settings, const StudySpec& study
                              const std::vector<std::string>& given) {
   const std::string first = study.problem.objectives.front().metric;
   for (const auto& [name, text] : settings.section("json")) {
-    patterns_[name.empty() ? first : name] = {text, {}, text};
+    patterns_[name.empty() ? first : name] = {.text = text, .json = text};
   }
   for (const auto& [name, text] : settings.section("pattern")) {
     const SourcePos at = settings.where(name.empty() ? "pattern" : "pattern." + name);
-    if (!patterns_.emplace(name.empty() ? first : name, Pattern{text, compiled(text, at)}).second) {
+    if (!patterns_.emplace(name.empty() ? first : name, Pattern{.text = text, .regex = compiled(text, at)})
+             .second) {
       throw InputError(at, "metric '" + (name.empty() ? first : name) + "' has a pattern and a JSON path");
     }
   }
@@ -116,18 +135,23 @@ MetricSources::MetricSources(EvaluatorSettings& settings, const StudySpec& study
   for (const explore::MetricLimit& limit : study.problem.limits) wanted.push_back(limit.metric);
   for (const std::string& name : wanted) {
     if (patterns_.contains(name) || std::ranges::find(given, name) != given.end()) continue;
-    patterns_[name] = {"", compiled(usual_pattern(name), {})};
+    patterns_[name] = {.regex = compiled(usual_pattern(name), {})};
   }
 }
 
-std::optional<std::string> MetricSources::last_match(const Pattern& pattern,
-                                                     const std::string& output) const {
+std::optional<std::string> MetricSources::last_match(const Pattern& pattern, const std::string& output) {
   std::optional<std::string> found;
+  const int groups = std::min(pattern.regex->NumberOfCapturingGroups(), 1) + 1;
   for (const std::string& line : split(output, '\n')) {
-    const std::string text = line.substr(0, kLongestLine);
-    for (std::sregex_iterator match(text.begin(), text.end(), pattern.regex), end; match != end; ++match) {
-      const std::size_t group = match->size() > 1 ? 1 : 0;
-      if ((*match)[group].matched) found = (*match)[group].str();
+    std::array<re2::StringPiece, 2> match;
+    for (std::size_t at = 0; at <= line.size();) {
+      if (!pattern.regex->Match(line, at, line.size(), re2::RE2::UNANCHORED, match.data(), groups)) break;
+      const re2::StringPiece& value = match[static_cast<std::size_t>(groups - 1)];
+      const bool usable =
+          value.data() != nullptr && !(pattern.text.empty() && goes_on({value.data(), value.size()}, line));
+      if (usable) found = std::string(value);
+      const std::size_t end = static_cast<std::size_t>(match[0].data() - line.data()) + match[0].size();
+      at = std::max(end, at + 1);
     }
   }
   return found;

@@ -1,16 +1,20 @@
-// Where in the output of a run its metrics stand: the last match of a regular expression, or a path into
-// JSON. A metric without either is looked for as people print it: "loss: 0.25", "loss=0.25", "\"loss\":
-// 0.25".
+// Where in the output of a run its metrics stand: the last match of a regular expression (RE2: linear in the
+// output, whatever the expression), or a path into JSON. A metric without either is looked for as people
+// print it: "loss: 0.25", "loss=0.25", "\"loss\": 0.25".
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
-#include <regex>
 #include <string>
 #include <vector>
 
 #include "evaluator_settings.h"
 #include "sextant/core/json.h"
+
+namespace re2 {
+class RE2;
+}
 
 namespace sextant::study {
 
@@ -30,12 +34,11 @@ class MetricSources {
 
  private:
   struct Pattern {
-    std::string text;
-    std::regex regex;
+    std::string text = {};  // as the study gives it; empty: the usual form
+    std::shared_ptr<const re2::RE2> regex = {};
     std::string json = {};  // a path instead
   };
-  [[nodiscard]] std::optional<std::string> last_match(const Pattern& pattern,
-                                                      const std::string& output) const;
+  static std::optional<std::string> last_match(const Pattern& pattern, const std::string& output);
 
   std::map<std::string, Pattern> patterns_;
 };

@@ -174,10 +174,8 @@ OwnNumbers numbers_of(const OwnAnswer& answer, const std::string& must_hold) {
 }
 
 std::optional<double> number_named(const std::map<std::string, double>& numbers, const std::string& name) {
-  for (const std::string& key : {name, name + ".median"}) {
-    if (const auto found = numbers.find(key); found != numbers.end()) return found->second;
-  }
-  return {};
+  const auto found = numbers.find(name);
+  return found == numbers.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::unique_ptr<Evaluator> make_own_evaluator(const EvaluatorSetup& setup, const OwnUse& use) {

@@ -26,7 +26,7 @@ struct OwnNumbers {
 // Of an answer from within this process. EvaluationInterrupted where the command was interrupted.
 OwnNumbers numbers_of(const OwnAnswer& answer, const std::string& must_hold);
 
-// A number by its name, or of the name with ".median" behind it.
+// Nothing where there is no number of that name.
 std::optional<double> number_named(const std::map<std::string, double>& numbers, const std::string& name);
 
 }  // namespace sextant::study

@@ -119,7 +119,8 @@ class Subject {
   // Each place at its own largest batch; at 1, marked as not fitting, where none fits.
   void ask_max_batch(std::span<const Place> places) {
     if (question_.layout.several())
-      throw InputError(at_field("max_batch"), "is the largest batch of one device");
+      throw InputError(at_field("max_batch"), "the largest batch is found for one device, not for several",
+                       "leave out `count`, `nodes` and `placement`");
     predict::BatchMemory memory(network_, job_at(1));
     for (const auto& place : places) {
       const std::int64_t largest = memory.max_batch(place.gpu->memory);

@@ -37,9 +37,9 @@ void require_closed_network(const QueueQuestion& question) {
 
 queueing::Measured measured_of(const QueueQuestion& question) {
   if (question.populations.size() > 1)
-    throw InputError(at_field("population"), "was measured once: give one number");
+    throw InputError(at_field("population"), "operational laws take one number of customers, not several");
   if (question.service_times.size() > 1)
-    throw InputError(at_field("service_time"), "was measured once: give one time");
+    throw InputError(at_field("service_time"), "operational laws take one service time, not several");
   queueing::Measured measured{.period = queue_duration(question.period, "period"),
                               .completions = question.completions,
                               .busy = queue_duration(question.busy, "busy"),

@@ -65,7 +65,9 @@ std::vector<queueing::Load> loads_asked(const QueueQuestion& a) {
 
 QueueAnswer size_queues(const QueueQuestion& question) {
   if (!question.servers.empty()) {
-    throw InputError(at_field("servers"), "is what a target looks for", "`max_servers` limits it");
+    throw InputError(at_field("servers"),
+                     "the number of servers is the answer when a target is given, so it cannot be given too",
+                     "leave it out; `max_servers` limits the search");
   }
   const queueing::QueueModel model = sized_model(open_model(question.model));
   SizedQueues sized;

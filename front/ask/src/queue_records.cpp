@@ -13,7 +13,9 @@ std::optional<queueing::Sizing> size_for_targets(const QueueQuestion& question,
   const queueing::WaitTargets targets = queue_targets(question);
   if (!targets.any()) return std::nullopt;
   if (!question.servers.empty()) {
-    throw InputError(at_field("servers"), "is what a target looks for", "`max_servers` limits it");
+    throw InputError(at_field("servers"),
+                     "the number of servers is the answer when a target is given, so it cannot be given too",
+                     "leave it out; `max_servers` limits the search");
   }
   const queueing::Sizing sizing =
       least_servers(sized_model(diagnosis.model), diagnosis.load, targets, question.max_servers);

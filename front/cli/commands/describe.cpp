@@ -1,4 +1,5 @@
 // sextant describe KIND NAME: all that is known of one thing, with its source.
+#include <algorithm>
 #include <memory>
 
 #include "catalog_option.h"
@@ -13,6 +14,19 @@ struct DescribeArgs {
   std::string kind;
   std::string name;
 };
+
+// People write the name alone, and then it is the kind that is missing.
+void refuse_one_word(const DescribeArgs& args) {
+  if (!args.name.empty()) return;
+  const std::vector<Kind>& known = kinds();
+  const bool kind = std::ranges::any_of(
+      known, [&](const Kind& k) { return args.kind == k.singular || args.kind == k.plural; });
+  if (kind)
+    throw InputError({"NAME"}, "which " + args.kind + "?",
+                     "'sextant list " + find_kind(args.kind).plural + "' names them");
+  throw InputError({"KIND"}, "what kind of thing is '" + args.kind + "'?",
+                   "such as 'sextant describe gpu " + args.kind + "'; 'sextant list' names the kinds");
+}
 
 }  // namespace
 
@@ -31,9 +45,9 @@ std::vector<Command> plugin() {
                        {.name = "NAME",
                         .summary = "its id or one of its aliases",
                         .target = &args->name,
-                        .positional = true,
-                        .required = true}},
+                        .positional = true}},
            .run = [args](const Io& io, const Globals& globals) {
+             refuse_one_word(*args);
              const Kind& kind = find_kind(args->kind);
              write_result(io, globals, kind.describe(open_catalog(io, globals), args->name));
              return kDone;

@@ -42,7 +42,9 @@ std::vector<Option> plan_options(ask::PlanFields& a) {
        .summary = "prices of this region, instead of the cheapest",
        .target = &a.region,
        .value_name = "R"},
-      {.name = "spot", .summary = "spot prices, which machines can be taken back at", .target = &a.spot}};
+      {.name = "spot",
+       .summary = "use spot prices: the provider may take such machines back at any time",
+       .target = &a.spot}};
   for (const auto& group : {own, software_options(a.job), predictor_options(a.model)}) {
     options.insert(options.end(), group.begin(), group.end());
   }

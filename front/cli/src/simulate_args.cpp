@@ -11,7 +11,7 @@ std::vector<Option> workload_options(ask::SimulateQuestion& a) {
            .target = &a.trace,
            .value_name = "FILE"},
           {.name = "trace-format",
-           .summary = "format of the trace, where it is not to be found out",
+           .summary = "format of the trace, if the program does not recognise it",
            .target = &a.trace_format,
            .value_name = "ID",
            .names = trace_format_names},
@@ -33,7 +33,7 @@ std::vector<Option> workload_options(ask::SimulateQuestion& a) {
            .value_name = "LINK",
            .names = link_names},
           {.name = "load",
-           .summary = "arrivals so many times as dense",
+           .summary = "multiply the rate of arrivals by each of these",
            .target = &a.loads,
            .value_name = "LIST"}};
 }

@@ -9,7 +9,8 @@ namespace {
 Option trace_format_option(std::string& format) {
   return {
       .name = "trace-format",
-      .summary = "format of the trace, where it is not to be found out; 'philly:attempts=1' sets a parameter",
+      .summary =
+          "format of the trace, if the program does not recognise it; 'philly:attempts=1' sets a parameter",
       .target = &format,
       .value_name = "FORMAT",
       .names = trace_format_names};

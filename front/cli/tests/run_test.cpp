@@ -132,6 +132,15 @@ TEST_F(Cli, SingularAndPluralAreBothAccepted) {
   EXPECT_EQ(sextant_run({"describe", "gpus", "T4"}).out, sextant_run({"describe", "gpu", "t4"}).out);
 }
 
+TEST_F(Cli, ListAloneNamesTheKindsAndDescribeAsksForOne) {
+  EXPECT_NE(sextant_run({"list"}).out.find("\npolicies "), std::string::npos);
+  EXPECT_EQ(sextant_run({"describe", "v100"}).err,
+            "KIND: error: what kind of thing is 'v100'?\n"
+            "  hint: such as 'sextant describe gpu v100'; 'sextant list' names the kinds\n");
+  EXPECT_EQ(sextant_run({"describe", "gpu"}).err,
+            "NAME: error: which gpu?\n  hint: 'sextant list gpus' names them\n");
+}
+
 TEST_F(Cli, SettingsComeFromFlagThenVariableThenFile) {
   const auto batch = [](const Outcome& outcome) {
     return Json::parse(outcome.out).at("predictions").at(0).at("batch").get<int>();

@@ -24,7 +24,7 @@ struct PlanFields {
   std::optional<std::string> link = {};      // between machines whose type states none
   std::optional<std::string> region = {};    // prices of this region, instead of the cheapest
   std::optional<std::string> deadline = {};  // "36 h", or a date in UTC: "2027-01-31", "2027-01-31T18:00"
-  bool spot = false;                         // prices that machines can be taken back at
+  bool spot = false;                         // prices of machines that the provider may take back
 };
 
 struct AdviseQuestion {

@@ -19,7 +19,7 @@ struct SimulateQuestion {
   std::optional<std::string> trace = {};
   std::optional<std::string> trace_format = {};
   std::optional<std::string> generate = {};
-  std::vector<std::string> loads = {"1"};  // arrivals so many times as dense
+  std::vector<std::string> loads = {"1"};  // factors on the rate of arrivals
   // Their speeds: a table, predictions, or the run times that the trace states.
   std::optional<std::string> throughputs = {};
   bool predict = false;
