@@ -258,7 +258,7 @@ Result analysis_result(const Analysis& analysis, const AnalysisView& view) {
   const auto wanted = [&](const AnalysisPart& part) {
     return view.show.empty() || std::ranges::find(view.show, part.id) != view.show.end();
   };
-  std::ranges::stable_partition(parts, wanted);
+  std::stable_partition(parts.begin(), parts.end(), wanted);
   Result result{.schema = "sextant.analysis/2", .facts = analysis_facts(analysis)};
   for (AnalysisPart& part : parts) {
     for (Section& section : part.sections) {

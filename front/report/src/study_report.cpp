@@ -205,7 +205,7 @@ Cell objectives_cell(const study::StudySpec& study) {
   return Cell::nested(to_json(table_of(fields, study.problem.objectives)));
 }
 
-Cell front_cell(const study::StudyOutcome& outcome) {
+Cell front_trials(const study::StudyOutcome& outcome) {
   std::vector<std::int64_t> numbers;
   for (const std::size_t i : outcome.front) numbers.push_back(outcome.trials[i].number);
   return Cell::nested(numbers);
@@ -220,7 +220,7 @@ Fields<study::StudyOutcome> study_facts(const study::StudySpec& study) {
       {"objectives", "", [&study](O) { return objectives_cell(study); }, detail},
       {"end", "end", [](O o) { return Cell(end_text(o.end)); }},
       {"best_trial", "best trial", best},
-      {"front", "", front_cell, detail},
+      {"front", "", front_trials, detail},
       {"cost_usd", "cost", [](O o) { return Cell(Dollars{o.cost_usd}); }},
       {"seconds", "time", [](O o) { return Cell(Seconds{o.seconds}); }},
       {"chance_of_better", "chance of better", [](O o) { return Cell(o.chance_of_better); }},
