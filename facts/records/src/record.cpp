@@ -8,7 +8,7 @@
 #include <set>
 
 #include "sextant/core/text.h"
-#include "utf8.h"
+#include "sextant/core/utf8.h"
 
 namespace sextant::records {
 namespace {

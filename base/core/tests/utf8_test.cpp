@@ -1,10 +1,10 @@
-#include "utf8.h"
+#include "sextant/core/utf8.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace sextant::records {
+namespace sextant {
 namespace {
 
 // The first and last code point of each length, and the ones beside the gaps.
@@ -30,4 +30,4 @@ TEST(Utf8, NoLeadByteHoweverManyFollow) {
 }
 
 }  // namespace
-}  // namespace sextant::records
+}  // namespace sextant

@@ -1,8 +1,6 @@
-#include "utf8.h"
+#include "sextant/core/utf8.h"
 
-#include <cstddef>
-
-namespace sextant::records {
+namespace sextant {
 namespace {
 
 struct Lead {
@@ -28,17 +26,24 @@ Lead lead(unsigned char byte) {
 
 }  // namespace
 
+std::size_t utf8_length(std::string_view text) {
+  if (text.empty()) return 0;
+  const Lead first = lead(static_cast<unsigned char>(text.front()));
+  if (first.following == kInvalid || first.following >= text.size()) return 0;
+  for (std::size_t k = 1; k <= first.following; ++k) {
+    const auto byte = static_cast<unsigned char>(text[k]);
+    if (byte < (k == 1 ? first.low : 0x80) || byte > (k == 1 ? first.high : 0xBF)) return 0;
+  }
+  return first.following + 1;
+}
+
 bool is_utf8(std::string_view text) {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const Lead first = lead(static_cast<unsigned char>(text[i]));
-    if (first.following == kInvalid || first.following >= text.size() - i) return false;
-    for (std::size_t k = 1; k <= first.following; ++k) {
-      const auto byte = static_cast<unsigned char>(text[i + k]);
-      if (byte < (k == 1 ? first.low : 0x80) || byte > (k == 1 ? first.high : 0xBF)) return false;
-    }
-    i += first.following;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
   }
   return true;
 }
 
-}  // namespace sextant::records
+}  // namespace sextant
