@@ -5,8 +5,8 @@ KILLS ?= 1000
 PREFIX ?= /usr/local
 export JOBS FUZZ_SECONDS
 .DEFAULT_GOAL := build
-.PHONY: build run test deps deps-build deps-test bench sanitize tsan fuzz stress format tidy coverage \
-        transcripts docs stacks tests-built units install clean help
+.PHONY: build run test deps deps-build deps-test deps-package bench sanitize tsan fuzz stress format tidy coverage \
+        transcripts docs stacks tests-built units install deb clean help
 
 build: deps-build          ## build the program at build/sextant
 	@test -f build/build.ninja || cmake -S . -B build -G Ninja --log-level=NOTICE -DSEXTANT_TESTS=OFF
@@ -23,6 +23,8 @@ deps-build:
 	@scripts/deps.sh build
 deps-test:
 	@scripts/deps.sh test
+deps-package:
+	@scripts/deps.sh package
 
 tests-built: deps
 	@cmake -S . -B build -G Ninja --log-level=NOTICE -DSEXTANT_TESTS=ON
@@ -53,9 +55,13 @@ tidy: tests-built          ## clang-tidy on what changed since it last passed
 units: deps                ## compile every source alone: each includes what it uses
 	@scripts/units.sh
 
-install: build             ## install programs, library and headers below PREFIX (/usr/local)
-	@cmake --build build --parallel $(JOBS) --target sextant_library
+install: build             ## install programs, manual, completion, library and headers below PREFIX (/usr/local)
+	@cmake --build build --parallel $(JOBS) --target sextant_library sextant_manual
 	@cmake --install build --prefix "$(PREFIX)"
+
+deb: build deps-package    ## make the Debian packages sextant and sextant-worker in build/packages
+	@cmake --build build --parallel $(JOBS) --target sextant_manual
+	@cd build && cpack -G DEB
 
 coverage: deps             ## line coverage of the unit tests, as HTML in build/coverage/html
 	@scripts/deps.sh coverage

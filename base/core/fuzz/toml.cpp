@@ -19,6 +19,7 @@ void walk(sextant::TomlSection section) {
     attempt([&] { (void)section.text(key); });
     attempt([&] { (void)section.number(key); });
     attempt([&] { (void)section.scalar(key); });
+    attempt([&] { (void)section.scalars(key); });
     attempt([&] { (void)section.texts(key); });
     attempt([&] { walk(section.section(key)); });
     attempt([&] {

@@ -92,14 +92,14 @@ CsvTable CsvTable::parse(std::string text, std::string file_name) {
   }
   CsvScanner scan(table.text_, table.file_);
   if (trim(table.text_).empty())
-    throw InputError({table.file_}, "is empty", "the first line names the columns");
+    throw InputError({table.file_}, "the file is empty", "its first line names the columns");
   scan.skip_blank_line();
   const std::size_t columns = scan.line(table.cells_);
   std::set<std::string> seen;
   for (std::size_t c = 0; c < columns; ++c) {
     table.header_.emplace_back(trim(table.cell_text(table.cells_[c])));
     const auto& name = table.header_.back();
-    if (name.empty()) throw InputError(table.where_header(c), "a column without a name");
+    if (name.empty()) throw InputError(table.where_header(c), "this column has no name");
     if (!seen.insert(name).second)
       throw InputError(table.where_header(c), "column '" + name + "' stands twice");
   }
@@ -108,8 +108,8 @@ CsvTable CsvTable::parse(std::string text, std::string file_name) {
     const std::size_t start = scan.at();
     const std::size_t count = scan.line(table.cells_);
     if (count != columns) {
-      throw InputError(table.position(start), "a row of " + std::to_string(count) +
-                                                  " fields under a header of " + std::to_string(columns));
+      throw InputError(table.position(start), "this row has " + std::to_string(count) +
+                                                  " fields, and the header has " + std::to_string(columns));
     }
     ++table.rows_;
   }
@@ -128,7 +128,7 @@ std::optional<std::size_t> CsvTable::find_column(std::string_view name) const {
 
 std::size_t CsvTable::column(std::string_view name) const {
   if (const auto found = find_column(name)) return *found;
-  throw InputError({file_, 1, 1}, "no column '" + std::string(name) + "'", name_hint(name, header_));
+  throw InputError({file_, 1, 1}, "there is no column '" + std::string(name) + "'", name_hint(name, header_));
 }
 
 const CsvTable::Cell& CsvTable::cell(std::size_t row, std::size_t column) const {

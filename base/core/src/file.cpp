@@ -10,9 +10,9 @@ namespace sextant {
 
 std::string read_text_file(const std::string& path) {
   std::error_code status;
-  if (std::filesystem::is_directory(path, status)) throw InputError({path}, "is a folder, not a file");
+  if (std::filesystem::is_directory(path, status)) throw InputError({path}, "this is a folder, not a file");
   std::ifstream in(path, std::ios::binary);
-  if (!in) throw InputError({path}, std::string("cannot be read: ") + std::strerror(errno));
+  if (!in) throw InputError({path}, std::string("the file cannot be read: ") + std::strerror(errno));
   std::string text((std::istreambuf_iterator<char>(in)), {});
   if (in.bad()) throw SystemError(path + ": reading failed: " + std::strerror(errno));
   return text;

@@ -11,13 +11,6 @@ namespace {
 // Deeper nesting than any real document; the parser is recursive in destruction.
 constexpr int kDeepest = 200;
 
-// The library's text is "[json.exception.parse_error.101] parse error at line 1, column 2: reason".
-std::string reason(const std::string& what) {
-  const auto at = what.find("column ");
-  const auto colon = what.find(": ", at == std::string::npos ? 0 : at);
-  return colon == std::string::npos ? what : what.substr(colon + 2);
-}
-
 void check_depth(const std::string& text, const std::string& file_name) {
   int depth = 0;
   bool in_string = false;
@@ -31,11 +24,20 @@ void check_depth(const std::string& text, const std::string& file_name) {
     in_string = c == '"';
     if (c == '[' || c == '{') ++depth;
     if (c == ']' || c == '}') --depth;
-    if (depth > kDeepest) throw InputError(position_in(text, i, file_name), "nested too deeply");
+    if (depth > kDeepest)
+      throw InputError(position_in(text, i, file_name), "values are nested too deeply here");
   }
 }
 
 }  // namespace
+
+std::string json_reason(const std::string& what) {
+  const auto tag = what.starts_with('[') ? what.find("] ") : std::string::npos;
+  const std::string text = tag == std::string::npos ? what : what.substr(tag + 2);
+  const auto column = text.find("column ");
+  const auto colon = column == std::string::npos ? column : text.find(": ", column);
+  return colon == std::string::npos ? text : text.substr(colon + 2);
+}
 
 Json parse_json(const std::string& text, const std::string& file_name) {
   check_depth(text, file_name);
@@ -43,9 +45,9 @@ Json parse_json(const std::string& text, const std::string& file_name) {
     return Json::parse(text);
   } catch (const nlohmann::json::parse_error& error) {
     const std::size_t offset = error.byte > 0 ? error.byte - 1 : 0;
-    throw InputError(position_in(text, std::min(offset, text.size()), file_name), reason(error.what()));
+    throw InputError(position_in(text, std::min(offset, text.size()), file_name), json_reason(error.what()));
   } catch (const nlohmann::json::exception& error) {
-    throw InputError({file_name}, reason(error.what()));
+    throw InputError({file_name}, json_reason(error.what()));
   }
 }
 

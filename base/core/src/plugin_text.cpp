@@ -24,7 +24,7 @@ std::string words_text(const ParameterInfo& parameter) {
 double parse_value(const ParameterInfo& parameter, const std::string& text, const SourcePos& at) {
   const std::optional<double> value = typed_value(parameter, text, at);
   if (!value) {
-    throw InputError(at, "'" + text + "' is no number for parameter '" + parameter.name + "'",
+    throw InputError(at, "'" + text + "' is not a number for parameter '" + parameter.name + "'",
                      words_text(parameter));
   }
   if (!(*value >= parameter.low && *value <= parameter.high)) {
@@ -46,7 +46,7 @@ PluginText split_plugin_text(std::string_view text, const SourcePos& at) {
   for (std::size_t i = 1; i < parts.size(); ++i) {
     const std::size_t equals = parts[i].find('=');
     if (equals == std::string::npos) {
-      throw InputError(at, "'" + parts[i] + "' is no setting", "write name=value");
+      throw InputError(at, "'" + parts[i] + "' is not a setting", "write name=value");
     }
     const std::string name(trim(std::string_view(parts[i]).substr(0, equals)));
     const bool twice = std::ranges::any_of(result.settings, [&](const auto& s) { return s.first == name; });

@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "sextant/core/unit_text.h"
+#include "sextant/core/visible_text.h"
 
 namespace sextant {
 namespace {
@@ -27,7 +28,7 @@ void LineProgress::step(std::int64_t done, std::int64_t total, const std::string
   last_ = now;
   shown_ = true;
   out_ << kEraseLine << done << '/' << total;
-  if (!note.empty()) out_ << "  " << note;
+  if (!note.empty()) out_ << "  " << visible(note);
   if (done > 0 && done < total) {
     const double spent = std::chrono::duration<double>(now - start_).count();
     const Seconds left{spent * static_cast<double>(total - done) / static_cast<double>(done)};

@@ -63,6 +63,15 @@ struct TomlSection::Impl {
     throw InputError(position(node.source(), file), "'" + std::string(key) + "' must be a finite number");
   }
 
+  std::string scalar(const toml::node& node, std::string_view key, const char* wanted) {
+    if (const auto value = node.value_exact<std::string>()) return *value;
+    if (const auto value = node.value_exact<bool>()) return *value ? "true" : "false";
+    if (const auto value = node.value_exact<std::int64_t>()) return std::to_string(*value);
+    const auto number = node.value_exact<double>();
+    if (number && std::isfinite(*number)) return number_text(*number);
+    throw InputError(position(node.source(), file), "'" + std::string(key) + "' must be " + wanted);
+  }
+
   const toml::array& array(const toml::node& node, std::string_view key) {
     if (const auto* array = node.as_array()) return *array;
     throw InputError(position(node.source(), file), "'" + std::string(key) + "' must be a list");
@@ -162,11 +171,21 @@ std::vector<std::string> TomlSection::maybe_texts(std::string_view key) {
 }
 
 std::string TomlSection::scalar(std::string_view key) {
+  return impl_->scalar(impl_->require(key), key, "a number, a text, true or false");
+}
+
+std::vector<std::string> TomlSection::scalars(std::string_view key) {
   const auto& node = impl_->require(key);
-  if (const auto value = node.value_exact<std::string>()) return *value;
-  if (const auto value = node.value_exact<bool>()) return *value ? "true" : "false";
-  if (const auto value = node.value_exact<std::int64_t>()) return std::to_string(*value);
-  return number_text(impl_->finite(node, key));
+  constexpr const char* kWanted = "a number, a text, true or false, or a list of these";
+  std::vector<std::string> values;
+  if (!node.is_array()) return {impl_->scalar(node, key, kWanted)};
+  for (const auto& item : *node.as_array()) values.push_back(impl_->scalar(item, key, kWanted));
+  return values;
+}
+
+bool TomlSection::is_list(std::string_view key) const {
+  const auto* node = impl_->table->get(key);
+  return node != nullptr && node->is_array();
 }
 
 void TomlSection::expect(std::string_view key) {

@@ -41,7 +41,7 @@ void refuse_what_the_parser_cannot(const std::string& text, const std::string& f
     const char c = all[at];
     if (c == '.' && ++dots >= kMostKeyParts) {
       throw InputError(position_in(text, at, file_name),
-                       "a key of more than " + std::to_string(kMostKeyParts) + " parts");
+                       "this key has more than " + std::to_string(kMostKeyParts) + " parts");
     }
     if (c != '.' && c != '"' && c != '\'' && !within_key(c)) dots = 0;
     if (c == '"' || c == '\'') {
@@ -49,8 +49,8 @@ void refuse_what_the_parser_cannot(const std::string& text, const std::string& f
     } else if (c == '#') {
       at = std::min(all.find('\n', at), all.size());
     } else if (static_cast<unsigned char>(c) >= 0x80) {
-      throw InputError(position_in(text, at, file_name), "a letter beyond ASCII outside of quotes",
-                       "names and values with such letters stand in quotes");
+      throw InputError(position_in(text, at, file_name), "a letter beyond ASCII stands outside of quotes",
+                       "put the name or value in quotes");
     } else {
       ++at;
     }

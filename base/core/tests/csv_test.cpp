@@ -62,16 +62,16 @@ TEST(Csv, UnknownColumnSuggestsTheNearest) {
     (void)table("batch,gpu\n1,2\n").column("bach");
     FAIL() << "expected an InputError";
   } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(), "t.csv:1:1: error: no column 'bach'\n  hint: did you mean 'batch'?");
+    EXPECT_STREQ(error.what(), "t.csv:1:1: error: there is no column 'bach'\n  hint: did you mean 'batch'?");
   }
 }
 
 TEST(Csv, RefusesWhatIsNotATable) {
   EXPECT_EQ(error_of(""), "t.csv: error: is empty\n  hint: the first line names the columns");
   EXPECT_EQ(error_of(" \n\n"), "t.csv: error: is empty\n  hint: the first line names the columns");
-  EXPECT_EQ(error_of("a,b\n1\n"), "t.csv:2:1: error: a row of 1 fields under a header of 2");
+  EXPECT_EQ(error_of("a,b\n1\n"), "t.csv:2:1: error: this row has 1 fields, and the header has 2");
   EXPECT_EQ(error_of("a,a\n"), "t.csv:1:3: error: column 'a' stands twice");
-  EXPECT_EQ(error_of("a,\n"), "t.csv:1:3: error: a column without a name");
+  EXPECT_EQ(error_of("a,\n"), "t.csv:1:3: error: this column has no name");
   EXPECT_EQ(error_of("a\n\"never closed\n"), "t.csv:2:1: error: a quote that is never closed");
   EXPECT_EQ(error_of("a\n\"x\"y\n"), "t.csv:2:4: error: text after a closing quote");
   EXPECT_EQ(error_of(std::string("a\n\0\n", 4)), "t.csv:2:1: error: a NUL byte: this is not a text file");

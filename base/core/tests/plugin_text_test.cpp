@@ -50,7 +50,7 @@ TEST(PluginText, FallbacksForWhatIsNotGiven) {
 TEST(PluginText, UnitsWhereTheParameterHasOne) {
   EXPECT_EQ(values_of("las:quantum=2min").seconds("quantum"), Seconds{120});
   EXPECT_EQ(values_of("las:quantum=90:bucket=25MB").bytes("bucket"), Bytes{25e6});
-  EXPECT_NE(error_of_text("las:queues=2min").find("'2min' is no number for parameter 'queues'"),
+  EXPECT_NE(error_of_text("las:queues=2min").find("'2min' is not a number for parameter 'queues'"),
             std::string::npos);
 }
 

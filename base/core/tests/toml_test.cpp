@@ -36,8 +36,8 @@ TEST(Toml, LettersBeyondAsciiStandInStringsAndCommentsOnly) {
   EXPECT_EQ(doc.text("a"), "é \" é");
   EXPECT_EQ(doc.text("é"), "é \" é");
   EXPECT_EQ(error_of([] { (void)parse_toml("a = 'é'\n\nclé = 1\n", "f.toml"); }),
-            "f.toml:3:3: error: a letter beyond ASCII outside of quotes\n"
-            "  hint: names and values with such letters stand in quotes");
+            "f.toml:3:3: error: a letter beyond ASCII stands outside of quotes\n"
+            "  hint: put the name or value in quotes");
   EXPECT_NE(error_of([] { (void)parse_toml("a = 'é\nb = é\n", "f.toml"); }), "");
 }
 

@@ -55,8 +55,8 @@ class RowReader {
   [[nodiscard]] std::string kind(std::size_t row) const {
     if (kind_ && !table_.empty(row, *kind_)) return table_.text(row, *kind_);
     if (!defaults_.kind.empty()) return defaults_.kind;
-    throw InputError(table_.where(row, kind_.value_or(0)), "a record without a kind",
-                     "add a column 'kind', or say which kind these records are");
+    throw InputError(table_.where(row, kind_.value_or(0)), "the record has no kind",
+                     "add a column 'kind', or give `kind` for all of them");
   }
 
   [[nodiscard]] std::vector<Field> fields(std::size_t row) const {

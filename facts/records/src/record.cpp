@@ -27,7 +27,7 @@ void check_text(const std::string& text, const std::string& what, const SourcePo
 
 void check_name(const std::string& name, const SourcePos& at) {
   check_text(name, "a field's name", at);
-  if (name.empty()) throw InputError(at, "a field without a name");
+  if (name.empty()) throw InputError(at, "a field has no name");
   if (trim(name).size() != name.size()) {
     throw InputError(at, "field name '" + name + "' begins or ends with a blank");
   }
@@ -74,8 +74,8 @@ void check_record(const Record& record, const SourcePos& at) {
     throw InputError(at, "a record's id is 32 lower-case hexadecimal digits, not '" + record.id + "'");
   }
   check_text(record.kind, "a record's kind", at);
-  if (trim(record.kind).empty()) throw InputError(at, "a record without a kind");
-  if (record.fields.empty()) throw InputError(at, "a record without fields");
+  if (trim(record.kind).empty()) throw InputError(at, "the record has no kind");
+  if (record.fields.empty()) throw InputError(at, "the record has no fields");
   std::set<std::string_view> seen;
   for (const auto& [name, value] : record.fields) {
     check_name(name, at);

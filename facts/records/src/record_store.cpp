@@ -1,5 +1,9 @@
 #include "sextant/records/record_store.h"
 
+#include <unistd.h>
+
+#include <filesystem>
+
 #include "record_json.h"
 #include "schema.h"
 #include "sextant/core/error.h"
@@ -8,12 +12,14 @@
 namespace sextant::records {
 namespace {
 
+constexpr const char* kFolderHint = "\n  hint: name a file in a folder of yours";
 constexpr const char* kSelect = "SELECT id, kind, fields, provenance FROM records ";
 
 Database connect(const std::string& location, const StoreOptions& options) {
-  if (location.empty()) throw InputError("no file of records was named");
+  if (location.empty()) throw InputError(at_field("db"), "no file of records was named", "such as runs.db");
   if (location.find("://") != std::string::npos) {
-    throw InputError({location}, "is a server's address; records are kept in a file", "give a path");
+    throw InputError({location}, "this is the address of a server, and records are kept in a file",
+                     "give the path of a file");
   }
   const OpenHow how = options.mode == StoreMode::read_write ? OpenHow::create : OpenHow::existing;
   return {location, how, options.patience};
@@ -28,13 +34,13 @@ void check_date(const std::string& since) {
     fits = kPattern[i] == 'd' ? digit : since[i] == kPattern[i];
   }
   if (!fits)
-    throw InputError(SourcePos{}, "'" + since + "' is not a date",
+    throw InputError(at_field("since"), "'" + since + "' is not a date",
                      "write it as 2024-05-01 or 2024-05-01T10:00:00Z");
 }
 
 Statement select(const Database& database, std::string sql, const RecordFilter& filter) {
   check_date(filter.since);
-  if (filter.limit && *filter.limit < 0) throw InputError("a limit is not negative");
+  if (filter.limit && *filter.limit < 0) throw InputError(at_field("limit"), "a limit is not negative");
   sql += "WHERE true";
   if (!filter.kind.empty()) sql += " AND kind = ?1";
   if (!filter.since.empty()) sql += " AND json_extract(provenance, '$.date') >= ?2";
@@ -81,6 +87,23 @@ RecordStore RecordStore::open(const std::string& location, const StoreOptions& o
     database.execute("PRAGMA query_only = ON");
   }
   return RecordStore(std::move(impl));
+}
+
+void check_can_append(const std::string& location) {
+  namespace fs = std::filesystem;
+  std::error_code unknown;
+  if (fs::exists(location, unknown) || location.find("://") != std::string::npos || location.empty()) {
+    RecordStore::open(location, {.mode = StoreMode::read_write});
+    return;
+  }
+  if (location == ":memory:") return;
+  const fs::path folder = fs::absolute(location, unknown).parent_path();
+  if (!fs::is_directory(folder, unknown)) {
+    throw InputError({location}, "its folder does not exist", "make '" + folder.string() + "' first");
+  }
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+    throw SystemError(location + ": cannot be created: its folder takes no new file" + kFolderHint);
+  }
 }
 
 AppendReport RecordStore::append(std::span<const Record> records) {

@@ -44,11 +44,12 @@ void check_version(Database& database) {
   const std::int64_t version = database.integer("PRAGMA user_version");
   if (version > kVersion) {
     throw InputError({database.path()},
-                     "was written by a newer version (layout " + std::to_string(version) +
+                     "the file was written by a newer version (layout " + std::to_string(version) +
                          "; this one knows " + std::to_string(kVersion) + ")",
                      "update sextant");
   }
-  if (version < 1) throw InputError({database.path()}, "is damaged: layout " + std::to_string(version));
+  if (version < 1)
+    throw InputError({database.path()}, "the file is damaged: it says layout " + std::to_string(version));
 }
 
 void check_objects(Database& database) {
@@ -58,7 +59,7 @@ void check_objects(Database& database) {
     const bool as_made = query.step() && query.text(0) == object.sql;
     if (!as_made) {
       throw InputError({database.path()},
-                       std::string("is damaged: '") + object.name + "' is not as it was made");
+                       std::string("the file is damaged: '") + object.name + "' is not as it was made");
     }
     query.reset();
   }
@@ -74,9 +75,9 @@ void prepare_schema(Database& database, StoreMode mode) {
     check_version(database);
     check_objects(database);
   } else if (!empty) {
-    throw InputError({database.path()}, "is a database of another program", "name a file of records");
+    throw InputError({database.path()}, "this is a database of another program", "name a file of records");
   } else if (mode == StoreMode::read_only) {
-    throw InputError({database.path()}, "is empty: no records were ever stored here");
+    throw InputError({database.path()}, "the file is empty: no records were ever stored here");
   } else {
     create(database);
   }

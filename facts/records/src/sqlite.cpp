@@ -103,14 +103,19 @@ void Database::fail_to_open() const {
   namespace fs = std::filesystem;
   std::error_code ignored;
   const int cause = sqlite3_system_errno(handle());
-  if (fs::is_directory(path_, ignored)) throw InputError({path_}, "is a folder, not " + what_);
+  if (fs::is_directory(path_, ignored)) throw InputError({path_}, "this is a folder, not " + what_);
   if (cause == ENOTDIR)
-    throw InputError({path_}, "no such file", "a part of the path is a file, not a folder");
-  if (cause == ENOENT && how_ == OpenHow::existing) throw InputError({path_}, "no such file");
+    throw InputError({path_}, "there is no such file", "a part of the path is a file, not a folder");
+  if (cause == ENOENT && how_ == OpenHow::existing) {
+    throw InputError({path_}, "there is no such file", "is the name right, and is this the right folder?");
+  }
   if (cause == ENOENT) {  // also when the folder is there but takes no new file
     const fs::path folder = fs::absolute(path_, ignored).parent_path();
-    if (!fs::is_directory(folder, ignored)) throw InputError({path_}, "its folder does not exist");
-    throw SystemError(path_ + ": cannot be created: its folder takes no new file");
+    if (!fs::is_directory(folder, ignored))
+      throw InputError({path_}, "its folder does not exist", "make '" + folder.string() + "' first");
+    throw SystemError(
+        path_ +
+        ": cannot be created: its folder takes no new file\n  hint: name a file in a folder of yours");
   }
   throw SystemError(path_ + ": cannot be opened: " + (cause != 0 ? reason(cause) : sqlite3_errmsg(handle())));
 }
@@ -127,21 +132,29 @@ void Database::fail(int code) const {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
     case SQLITE_PROTOCOL:
-      throw SystemError(path_ + ": another program is writing to it and did not finish in time");
+      throw SystemError(
+          path_ +
+          ": another program is writing to it and did not finish in time\n  hint: wait until it has "
+          "ended; 'fuser' names who has the file open");
     case SQLITE_FULL:
     case SQLITE_IOERR:
     case SQLITE_NOLFS:
-      throw SystemError(path_ + ": reading or writing failed: " + said + " (is the disk full? SQLite code " +
-                        std::to_string(code) + ")");
+      throw SystemError(path_ + ": reading or writing failed: " + said + " (SQLite code " +
+                        std::to_string(code) + ")\n  hint: is the disk full, or the folder on a network?");
     case SQLITE_PERM:
     case SQLITE_READONLY:
-      throw SystemError(path_ + ": cannot be written: it may only be read");
+      throw SystemError(
+          path_ +
+          ": cannot be written: it may only be read\n  hint: change its rights, or name another file");
     case SQLITE_NOTADB:
-      throw InputError({path_}, "is not " + what_, "that would be an SQLite database");
+      throw InputError({path_}, "this is not " + what_, "such a file is an SQLite database");
     case SQLITE_CORRUPT:
-      throw InputError({path_}, "is damaged or cut short: " + said, "restore it from a copy");
+      throw InputError({path_}, "the file is damaged or cut short: " + said, "restore it from a copy");
     default:
-      throw InputError({path_}, "cannot be used as " + what_ + ": " + said);
+      throw InputError(
+          {path_},
+          "the file cannot be used as " + what_ + ": " + said + " (SQLite code " + std::to_string(code) + ")",
+          "restore it from a copy, or name another file");
   }
 }
 

@@ -58,9 +58,9 @@ void run_sql(const std::string& path, const std::string& sql) {
 TEST(OpenErrors, PathsThatLeadNowhere) {
   const TempFolder folder;
   put(folder.file("plain"), "text");
-  EXPECT_EQ(problem(folder.file("absent.db")), "no such file");
+  EXPECT_EQ(problem(folder.file("absent.db")), "there is no such file");
   EXPECT_EQ(problem(folder.file("absent/r.db"), kWrite), "its folder does not exist");
-  EXPECT_EQ(problem(folder.file("plain/r.db"), kWrite), "no such file");
+  EXPECT_EQ(problem(folder.file("plain/r.db"), kWrite), "there is no such file");
   EXPECT_THAT(problem(folder.path().string()), HasSubstr("is a folder"));
   EXPECT_THAT(problem(folder.path().string(), kWrite), HasSubstr("is a folder"));
   EXPECT_THROW(RecordStore::open(""), InputError);

@@ -77,10 +77,10 @@ TEST(Record, TextMustBeUtf8WithoutNul) {
 TEST(Record, KindIdAndFieldsAreRequired) {
   Record no_kind = sample(1);
   no_kind.kind = " ";
-  EXPECT_THAT(problem(no_kind), HasSubstr("without a kind"));
+  EXPECT_THAT(problem(no_kind), HasSubstr("has no kind"));
   Record no_fields = sample(1);
   no_fields.fields.clear();
-  EXPECT_THAT(problem(no_fields), HasSubstr("without fields"));
+  EXPECT_THAT(problem(no_fields), HasSubstr("has no fields"));
   Record no_id = sample(1);
   no_id.id = "7";
   EXPECT_THAT(problem(no_id), HasSubstr("32"));

@@ -166,7 +166,7 @@ TEST(RecordCsv, BlankRowsAreSkipped) {
 
 TEST(RecordCsv, ErrorsPointAtTheCell) {
   EXPECT_THAT(csv_problem("x,id\n1,1\n"), HasSubstr("in.csv:2:3: error: '1' is not a record's id"));
-  EXPECT_THAT(csv_problem("x\n1\n2\n", {}), HasSubstr("in.csv:2:1: error: a record without a kind"));
+  EXPECT_THAT(csv_problem("x\n1\n2\n", {}), HasSubstr("in.csv:2:1: error: the record has no kind"));
   EXPECT_THAT(csv_problem("x,provenance.dat\n1,2\n"),
               HasSubstr("in.csv:1:3: error: unknown column 'provenance.dat'"));
   EXPECT_THAT(csv_problem("x,provenance.dat\n1,2\n"), HasSubstr("did you mean 'provenance.date'?"));
@@ -175,7 +175,7 @@ TEST(RecordCsv, ErrorsPointAtTheCell) {
   EXPECT_THAT(csv_problem("x,provenance.inputs\n1,[1]\n"), HasSubstr("in.csv:2:3: error: "));
   EXPECT_THAT(csv_problem("x,provenance.inputs\n1,no\n"), HasSubstr("in.csv:2:3: error: "));
   EXPECT_THAT(csv_problem("x\n1\n\xe9t\xe9\n"), HasSubstr("in.csv:3:1: error: field 'x' is not UTF-8"));
-  EXPECT_THAT(csv_problem("kind,x\na,\n"), HasSubstr("in.csv:2:1: error: a record without fields"));
+  EXPECT_THAT(csv_problem("kind,x\na,\n"), HasSubstr("in.csv:2:1: error: the record has no fields"));
 }
 
 }  // namespace

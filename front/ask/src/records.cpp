@@ -6,9 +6,10 @@
 namespace sextant::ask {
 
 records::AppendReport import_records(const ImportRecordsQuestion& question, Provenance from) {
-  const std::string text = read_text_file(question.file);
+  records::check_can_append(question.db);
+  std::string text = read_text_file(question.file);
   from.inputs.emplace_back(question.file, sha256_hex(text));
-  const auto rows = records::read_records_csv(CsvTable::parse(text, question.file),
+  const auto rows = records::read_records_csv(CsvTable::parse(std::move(text), question.file),
                                               {.kind = question.kind, .provenance = std::move(from)});
   auto store = records::RecordStore::open(question.db, {.mode = records::StoreMode::read_write});
   return store.append(rows);

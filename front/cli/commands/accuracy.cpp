@@ -19,8 +19,7 @@ struct AccuracyArgs {
 };
 
 int accuracy(const AccuracyArgs& args, const Io& io, const Globals& globals) {
-  std::optional<OutputFile> out;
-  if (args.out) out.emplace(*args.out);
+  std::optional<OutputFile> out = output_file(args.out, io);
   const auto lines = ask::accuracy(args.question, *shared_catalog(io, globals), *progress_on(io));
   if (out) {
     out->stream() << report::accuracy_page(lines);
@@ -36,6 +35,7 @@ std::vector<Command> plugin() {
   const auto args = std::make_shared<AccuracyArgs>();
   return {
       {.path = "accuracy",
+       .wish = Wish::look_up,
        .summary = "error of the models on devices, networks, placements and systems left out of their fit",
        .details = "Reads the measured tables that the models were made of, fits without each part in turn, "
                   "and compares. Takes a few minutes.",
@@ -48,7 +48,8 @@ std::vector<Command> plugin() {
                    {.name = "out",
                     .summary = "the page to write, in Markdown",
                     .target = &args->out,
-                    .value_name = "FILE"}},
+                    .value_name = "FILE",
+                    .writes = Writes::file}},
        .run = [args](const Io& io, const Globals& globals) { return accuracy(*args, io, globals); }}};
 }
 

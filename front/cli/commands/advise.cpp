@@ -22,8 +22,7 @@ void write_answer(const AdviseArgs& args, const Io& io, const Globals& globals,
 }
 
 int run_advise(const AdviseArgs& args, const Io& io, const Globals& globals) {
-  std::optional<OutputFile> picture;
-  if (args.plot) picture.emplace(*args.plot);
+  std::optional<OutputFile> picture = output_file(args.plot, io);
   const std::shared_ptr<const catalog::Catalog> catalog = shared_catalog(io, globals);
   const ask::AdviseAnswer answer = ask::advise(args.question, *catalog, *progress_on(io));
   write_answer(args, io, globals, answer);
@@ -40,6 +39,7 @@ int run_advise(const AdviseArgs& args, const Io& io, const Globals& globals) {
 std::vector<Command> plugin() {
   const auto args = std::make_shared<AdviseArgs>();
   return {{.path = "advise",
+           .wish = Wish::plan,
            .summary = "which machines, how many and which strategy for a training job",
            .details =
                "Looks at machine types x numbers of machines x parallel strategies, drops what does not "

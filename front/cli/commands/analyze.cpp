@@ -20,7 +20,7 @@ void check_sections(const std::vector<std::string>& show) {
   const std::vector<std::string> known = report::analysis_section_ids();
   for (const std::string& id : show) {
     if (std::ranges::find(known, id) == known.end()) {
-      throw InputError({"--show"}, "no section '" + id + "'", name_hint(id, known));
+      throw InputError({"--show"}, "there is no section '" + id + "'", name_hint(id, known));
     }
   }
 }
@@ -30,24 +30,30 @@ void make_folder(const std::string& path) {
   std::error_code status;
   std::filesystem::create_directory(path, status);
   if (!std::filesystem::is_directory(path, status)) {
-    throw InputError({"--svg"}, "the folder '" + path + "' cannot be made", "is there a file of that name?");
+    throw InputError({"--plot-all"}, "the folder '" + path + "' cannot be made",
+                     "is there a file of that name?");
   }
 }
 
-void write_pictures(const std::string& folder, const analysis::Analysis& analysis) {
+void write_picture(OutputFile& file, const std::string& svg) {
+  file.stream() << svg;
+  file.commit();
+}
+
+void write_pictures(const std::string& folder, const analysis::Analysis& analysis, const Io& io) {
   for (const report::NamedPicture& picture : report::analysis_pictures(analysis)) {
-    OutputFile file((std::filesystem::path(folder) / (picture.name + ".svg")).string());
-    file.stream() << picture.svg;
-    file.commit();
+    OutputFile file((std::filesystem::path(folder) / (picture.name + ".svg")).string(), io);
+    write_picture(file, picture.svg);
   }
 }
 
 int run_analyze(const AnalyzeArgs& args, const Io& io, const Globals& globals) {
   check_sections(args.show);
   if (globals.chosen_format() == Format::csv && args.show.size() > 1) {
-    throw InputError({"--show"}, "one section for CSV", "or take --json");
+    throw InputError({"--show"}, "a CSV file holds one section", "or take --json");
   }
-  if (args.svg) make_folder(*args.svg);
+  std::optional<OutputFile> plot = output_file(args.plot, io);
+  if (args.plot_all) make_folder(*args.plot_all);
   ask::AnalyzeQuestion question = args.question;
   question.seed = static_cast<std::uint64_t>(globals.seed);
   const analysis::Analysis analysis = ask::analyze(question, [&] { return open_catalog(io, globals); });
@@ -56,7 +62,8 @@ int run_analyze(const AnalyzeArgs& args, const Io& io, const Globals& globals) {
     warn(io, "nothing to show: this analysis has no such section");
   }
   write_result(io, globals, result);
-  if (args.svg) write_pictures(*args.svg, analysis);
+  if (plot) write_picture(*plot, report::main_effects_svg(analysis));
+  if (args.plot_all) write_pictures(*args.plot_all, analysis, io);
   return kDone;
 }
 
@@ -66,6 +73,7 @@ std::vector<Command> plugin() {
   const auto args = std::make_shared<AnalyzeArgs>();
   return {
       {.path = "analyze",
+       .wish = Wish::find,
        .summary = "what explains the results of runs, and how sure that is",
        .details =
            "Any table with a row per run, or the trials of a study: analysis of variance with its "
@@ -78,7 +86,7 @@ std::vector<Command> plugin() {
                     "sextant analyze runs.csv --response cost_usd --factors vm_type,vm_count --group case "
                     "--censored completed=0 --show transfer",
                     "sextant analyze runs.csv --response images_per_s --maximise --factors workers --scaling "
-                    "workers --svg pictures"},
+                    "workers --plot-all pictures"},
        .options = analyze_options(*args),
        .run = [args](const Io& io, const Globals& globals) { return run_analyze(*args, io, globals); }}};
 }

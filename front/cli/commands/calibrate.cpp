@@ -58,6 +58,7 @@ std::vector<Command> plugin() {
   const auto args = std::make_shared<CalibrateArgs>();
   return {
       {.path = "calibrate",
+       .wish = Wish::measure,
        .summary = "make this machine a device that predict knows",
        .details = "Times operators and steps of drawn networks, none of them from the zoo, fits a model to "
                   "them, and "
@@ -81,7 +82,8 @@ std::vector<Command> plugin() {
             {.name = "folder",
              .summary = "where the device is kept, instead of the user's catalogue",
              .target = &args->folder,
-             .value_name = "DIR"},
+             .value_name = "DIR",
+             .writes = Writes::place},
             {.name = "check",
              .summary = "train networks of the zoo and compare with predictions",
              .target = &args->check},

@@ -21,12 +21,11 @@ int collective_cases(const CollectiveArgs& args, const Io& io, const Globals& gl
   }
   const catalog::Catalog catalog = open_catalog(io, globals);
   const CsvTable cases = read_cases(*args.cases);
-  const bool to_file = args.out && *args.out != "-";
-  const auto file = to_file ? std::make_unique<OutputFile>(*args.out) : nullptr;
+  OutputFile out(args.out.value_or(kStandardOutput), io);
   auto answers = ask::collective_cases(args.question, cases, catalog);
   for (auto& answer : answers) answer.error = said(io, std::move(answer.error));
-  report::write_collective_answers(to_file ? file->stream() : io.out, cases, answers);
-  if (to_file) file->commit();
+  report::write_collective_answers(out.stream(), cases, answers);
+  out.commit();
   std::vector<std::string_view> errors;
   for (const auto& answer : answers) errors.emplace_back(answer.error);
   summarize_cases(io, cases.file_name(), errors);
@@ -35,7 +34,7 @@ int collective_cases(const CollectiveArgs& args, const Io& io, const Globals& gl
 
 int collective(const CollectiveArgs& args, const Io& io, const Globals& globals) {
   if (args.cases) return collective_cases(args, io, globals);
-  if (args.out) throw InputError({"--out"}, "is for the answers to --cases");
+  if (args.out) throw InputError({"--out"}, "this file is for the answers to --cases");
   const ask::CollectiveTimes times = ask::collective_times(args.question, open_catalog(io, globals));
   for (const std::string& warning : times.warnings) warn(io, warning);
   write_result(io, globals, report::collective_result(times));
@@ -47,6 +46,7 @@ int collective(const CollectiveArgs& args, const Io& io, const Globals& globals)
 std::vector<Command> plugin() {
   const auto args = std::make_shared<CollectiveArgs>();
   return {{.path = "collective",
+           .wish = Wish::plan,
            .summary = "what an all-reduce and its kin take on a system, a machine type or plain links",
            .details = "Times come from a model that was calibrated on timed collectives of NCCL; see "
                       "docs/models/collectives.md. The interval is wider for systems that were never timed.",

@@ -12,6 +12,7 @@ namespace sextant::cli::command_completion {
 std::vector<Command> plugin() {
   const auto shell = std::make_shared<std::string>();
   return {{.path = "completion",
+           .wish = Wish::set_up,
            .summary = "completion script for a shell",
            .details = "",
            .examples = {"eval \"$(sextant completion bash)\""},

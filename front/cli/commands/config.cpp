@@ -2,6 +2,7 @@
 #include "settings.h"
 #include "sextant/cli/command.h"
 #include "sextant/cli/run.h"
+#include "sextant/core/visible_text.h"
 
 namespace sextant::cli::command_config {
 namespace {
@@ -10,9 +11,19 @@ report::Fields<Setting> setting_fields() {
   using enum report::Importance;
   return {
       {"setting", "setting", [](const Setting& s) { return report::Cell(s.key); }, essential},
-      {"value", "value", [](const Setting& s) { return report::Cell(s.value); }, essential},
+      {"value", "value", [](const Setting& s) { return report::Cell(redact_url_password(s.value)); },
+       essential},
       {"origin", "origin", [](const Setting& s) { return report::Cell(s.origin); }},
   };
+}
+
+// What the whole program has and this command has otherwise.
+std::vector<Setting> own_general_settings(const std::string& path) {
+  Globals values;
+  auto options = global_options(values);
+  std::vector<Setting> settings = apply_settings(options, "", {}, path);
+  std::erase_if(settings, [](const Setting& s) { return s.general || s.origin == kByDefault; });
+  return settings;
 }
 
 int show(const Io& io, const Globals& globals) {
@@ -22,6 +33,7 @@ int show(const Io& io, const Globals& globals) {
   for (auto& command : all_commands()) {
     for (auto& setting : apply_settings(command.options, command.path, {}))
       settings.push_back(std::move(setting));
+    for (auto& setting : own_general_settings(command.path)) settings.push_back(std::move(setting));
   }
   write_result(io, globals,
                {.schema = "sextant.config/1",
@@ -33,8 +45,11 @@ int show(const Io& io, const Globals& globals) {
 
 std::vector<Command> plugin() {
   return {{.path = "config show",
+           .wish = Wish::set_up,
            .summary = "every setting, its value and its origin",
-           .details = "A flag wins over SEXTANT_*, that over ./sextant.toml, that over the default.",
+           .details = "A flag wins over a variable SEXTANT_*, the variable over ./sextant.toml, the file "
+                      "over the default. "
+                      "Passwords in addresses are shown as ***.",
            .examples = {"sextant config show"},
            .options = {},
            .run = show}};

@@ -33,6 +33,7 @@ void refuse_one_word(const DescribeArgs& args) {
 std::vector<Command> plugin() {
   const auto args = std::make_shared<DescribeArgs>();
   return {{.path = "describe",
+           .wish = Wish::look_up,
            .summary = "all that is known of one GPU, machine, network or predictor",
            .details = "",
            .examples = {"sextant describe gpu v100", "sextant describe machine p3.2xlarge"},

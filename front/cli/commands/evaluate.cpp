@@ -18,7 +18,7 @@ namespace {
 struct EvaluateArgs {
   ask::EvaluateQuestion question;
   std::optional<std::string> out;
-  std::optional<std::string> residuals;
+  std::optional<std::string> plot;
 };
 
 // How each kind of evaluation is shown.
@@ -47,17 +47,15 @@ int evaluate(const EvaluateArgs& args, const Io& io, const Globals& globals) {
   const ask::EvaluateAnswer answer = ask::evaluate(args.question);
   const bool law = std::holds_alternative<ask::ScalingEvaluation>(answer);
   if (law && args.out && args.question.data.size() != 1)
-    throw InputError({"--out"}, "needs --data to be one file");
+    throw InputError({"--out"}, "the answers go to one file where --data is one file");
   const Shown shown{args};
-  if (args.out) {
-    OutputFile out(*args.out);
-    std::visit([&](const auto& e) { shown.rows(e, out.stream()); }, answer);
-    out.commit();
+  if (auto out = output_file(args.out, io)) {
+    std::visit([&](const auto& e) { shown.rows(e, out->stream()); }, answer);
+    out->commit();
   }
-  if (args.residuals) {
-    OutputFile residuals(*args.residuals);
-    residuals.stream() << to_svg(std::visit([](const auto& e) { return Shown::plot(e); }, answer));
-    residuals.commit();
+  if (auto plot = output_file(args.plot, io)) {
+    plot->stream() << to_svg(std::visit([](const auto& e) { return Shown::plot(e); }, answer));
+    plot->commit();
   }
   write_result(io, globals, std::visit([](const auto& e) { return Shown::result(e); }, answer));
   return kDone;
@@ -77,11 +75,14 @@ std::vector<Option> evaluate_options(EvaluateArgs& args) {
           {.name = "out",
            .summary = "CSV of the rows with predicted, low, high, extrapolating",
            .target = &args.out,
-           .value_name = "FILE"},
-          {.name = "residuals",
-           .summary = "a plot of predicted against measured",
-           .target = &args.residuals,
-           .value_name = "FILE.svg"}};
+           .value_name = "FILE",
+           .writes = Writes::file},
+          {.name = "plot",
+           .summary = "a picture of predicted against measured",
+           .target = &args.plot,
+           .value_name = "FILE.svg",
+           .writes = Writes::file,
+           .former = {"residuals"}}};
 }
 
 }  // namespace
@@ -89,6 +90,7 @@ std::vector<Option> evaluate_options(EvaluateArgs& args) {
 std::vector<Command> plugin() {
   const auto args = std::make_shared<EvaluateArgs>();
   return {{.path = "evaluate",
+           .wish = Wish::learn,
            .summary = "the error of a fitted model on new rows",
            .details = "",
            .examples = {"sextant evaluate --model model.json --data new.csv --out predictions.csv"},

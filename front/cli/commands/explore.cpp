@@ -9,7 +9,6 @@
 #include "catalog_option.h"
 #include "explore_args.h"
 #include "explore_table.h"
-#include "field_words.h"
 #include "interrupt.h"
 #include "output_file.h"
 #include "own_program.h"
@@ -24,9 +23,7 @@ namespace {
 // A place where nothing can be written is known before the first trial.
 class CoursePicture {
  public:
-  explicit CoursePicture(const std::optional<std::string>& path) {
-    if (path) file_.emplace(*path);
-  }
+  CoursePicture(const std::optional<std::string>& path, const Io& io) : file_(output_file(path, io)) {}
   void draw(const Io& io, const ask::StudyAnswer& answer) {
     if (!file_) return;
     if (!answer.outcome.best) {
@@ -50,7 +47,7 @@ ask::StudyAnswer run_trials(const ask::ExploreQuestion& question, const catalog:
   hooks.abandon = [&] { return interrupt.asked_again(); };
   hooks.finished = [&](const study::StudySpec& study, const study::StoredTrial& trial,
                        const study::StudyOutcome& outcome) {
-    io.err << said(io, report::trial_line(study, trial, outcome)) << std::endl;
+    note(io, report::trial_line(study, trial, outcome));
   };
   NoProgress lines_are_shown;
   return ask::explore(question, catalog, hooks, lines_are_shown);
@@ -72,7 +69,7 @@ int run_explore(const ExploreArgs& args, const Io& io, const Globals& globals) {
   const catalog::Catalog catalog = open_catalog(io, globals);
   ask::ExploreQuestion question = args.question;
   question.seed = static_cast<std::uint64_t>(globals.seed);
-  CoursePicture picture(args.plot);
+  CoursePicture picture(args.plot, io);
   const ask::StudyAnswer answer = args.no_run ? check_study(question, catalog, own_program(io, globals))
                                               : run_trials(question, catalog, io, globals);
   using report::StudyTrials;
@@ -95,9 +92,11 @@ std::vector<Command> plugin() {
   const auto args = std::make_shared<ExploreArgs>();
   const auto table = std::make_shared<ask::TableSearchQuestion>();
   std::vector<Option> options = explore_options(*args);
-  std::ranges::copy(table_search_options(*table), std::back_inserter(options));
+  std::ranges::copy(grouped("Strategies compared on recorded runs", table_search_options(*table)),
+                    std::back_inserter(options));
   return {
       {.path = "explore",
+       .wish = Wish::find,
        .summary = "the best configuration with the fewest runs",
        .details = "Runs trials of a study until its budget is spent or its strategy expects nothing of more. "
                   "The same command goes\non where an earlier one ended, however it ended; several may work "

@@ -24,9 +24,7 @@ int plan(const DesignArgs& args, const Io& io, const Globals& globals) {
   const report::Result result = report::design_result(
       space, design, args.aliases ? report::DesignAnswer::aliases : report::DesignAnswer::runs);
   if (globals.chosen_format() == Format::csv) {  // a file of rows has no room for them
-    for (const std::string& note : result.sections.front().table.notes) {
-      io.err << "sextant: note: " << note << '\n';
-    }
+    for (const std::string& line : result.sections.front().table.notes) note(io, "sextant: note: " + line);
   }
   write_result(io, globals, result);
   return kDone;
@@ -72,6 +70,7 @@ std::vector<Option> options_of(DesignArgs& args) {
 std::vector<Command> plugin() {
   const auto args = std::make_shared<DesignArgs>();
   return {{.path = "explore design",
+           .wish = Wish::find,
            .summary = "plan which configurations to run, in which order",
            .details =
                "Runs are printed in a drawn order, block by block: make them in that order, so that what "

@@ -43,6 +43,7 @@ Command ask_command() {
   const auto args = std::make_shared<ask::AskTrialsQuestion>();
   return {
       .path = "explore ask",
+      .wish = Wish::find,
       .summary = "the next configurations to run, for a loop of your own",
       .details = "The trials are yours until 'explore tell' brings their results; asking again gives others.",
       .examples = {"sextant explore ask study.toml --count 2 --json"},
@@ -60,6 +61,7 @@ Command ask_command() {
 Command tell_command() {
   const auto args = std::make_shared<ask::TellTrialQuestion>();
   return {.path = "explore tell",
+          .wish = Wish::find,
           .summary = "the result of a trial that 'explore ask' gave",
           .details = "",
           .examples = {"sextant explore tell study.toml 3 loss=0.25 seconds=40",
@@ -89,6 +91,7 @@ Command tell_command() {
 Command status_command() {
   const auto args = std::make_shared<ask::StatusQuestion>();
   return {.path = "explore status",
+          .wish = Wish::find,
           .summary = "every trial of a study and the best, without running any",
           .details = "",
           .examples = {"sextant explore status study.toml"},

@@ -31,14 +31,14 @@ Json with_provenance(Json model, const ask::FitQuestion& question, const Globals
   return model;
 }
 
-report::Result fit_columns(const FitArgs& args, OutputFile& out, Progress& progress, const Globals& globals) {
-  std::optional<OutputFile> residuals;
-  if (args.residuals) residuals.emplace(*args.residuals);
-  const learn::FitReport report = fit_regression(args.question, progress);
+report::Result fit_columns(const FitArgs& args, OutputFile& out, const Io& io, const Globals& globals) {
+  std::optional<OutputFile> plot = output_file(args.plot, io);
+  const auto progress = progress_on(io);
+  const learn::FitReport report = fit_regression(args.question, *progress);
   write_model(out, with_provenance(to_json(report.model), args.question, globals));
-  if (residuals) {
-    residuals->stream() << to_svg(report::residual_plot(report));
-    residuals->commit();
+  if (plot) {
+    plot->stream() << to_svg(report::residual_plot(report));
+    plot->commit();
   }
   return report::fit_result(report);
 }
@@ -67,12 +67,12 @@ int fit(FitArgs& args, const Io& io, const Globals& globals) {
   args.question.seed = globals.seed;
   const ask::FitQuestion& question = args.question;
   const ask::FitKind kind = kind_of(question);
-  OutputFile out(args.out);
+  OutputFile out(args.out, io);
   const auto progress = progress_on(io);
   report::Result result;
   switch (kind) {
     case ask::FitKind::regression:
-      result = fit_columns(args, out, *progress, globals);
+      result = fit_columns(args, out, io, globals);
       break;
     case ask::FitKind::kernel:
       result = fit_stack(question, out, *progress, *shared_catalog(io, globals));
@@ -94,6 +94,7 @@ std::vector<Command> plugin() {
   const auto args = std::make_shared<FitArgs>();
   return {
       {.path = "fit",
+       .wish = Wish::learn,
        .summary = "learn a response from columns of measured rows",
        .details =
            "Inner folds of the training rows choose parameters and method; the error in the table and in "

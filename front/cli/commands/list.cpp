@@ -21,6 +21,7 @@ std::vector<Command> plugin() {
   const auto kind = std::make_shared<std::string>();
   return {
       {.path = "list",
+       .wish = Wish::look_up,
        .summary = "GPUs, machines, networks, predictors and what else there is",
        .details = "Without KIND, it lists the kinds.",
        .examples = {"sextant list", "sextant list gpus",

@@ -41,8 +41,7 @@ int run_measure(const MeasureArgs& args, const Io& io, Globals globals) {
   ask::MeasureQuestion question = args.question;
   question.seed = static_cast<std::uint64_t>(globals.seed);
   question.spans = args.spans_out.has_value();
-  std::optional<OutputFile> spans;
-  if (args.spans_out) spans.emplace(*args.spans_out);
+  std::optional<OutputFile> spans = output_file(args.spans_out, io);
   const Interrupt interrupt;
   const auto [campaign, found_spans, warnings] =
       ask::measure(question, *progress_on(io), [&] { return interrupt.asked(); });
@@ -64,6 +63,7 @@ std::vector<Command> plugin() {
   const auto args = std::make_shared<MeasureArgs>();
   return {
       {.path = "measure",
+       .wish = Wish::measure,
        .summary = "train here, and say where the time goes",
        .details = "Lists are swept: every combination is a configuration. Configurations take turns in "
                   "rounds, so that "

@@ -32,7 +32,7 @@ int summarize(const SummaryArgs& args, const Io& io, const Globals& globals) {
 
 std::vector<Command> plugin() {
   const auto args = std::make_shared<SummaryArgs>();
-  std::vector<Option> options = network_options(args->question.net);
+  std::vector<Option> options = grouped("Sizes of the network", network_options(args->question.net));
   options.insert(options.end(), {{.name = "batch",
                                   .summary = "samples in a step",
                                   .target = &args->question.batch,
@@ -46,6 +46,7 @@ std::vector<Command> plugin() {
                                  {.name = "totals", .summary = "the totals alone", .target = &args->totals},
                                  {.name = "dot", .summary = "the graph for Graphviz", .target = &args->dot}});
   return {{.path = "net summary",
+           .wish = Wish::plan,
            .summary = "what a network costs: shapes, parameters, MACs, FLOPs and bytes of every operator",
            .details = "NET is a network of the zoo ('sextant list nets') or the path of an ONNX file.",
            .examples = {"sextant net summary resnet50 --batch 32 --totals",

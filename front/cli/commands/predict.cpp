@@ -14,7 +14,8 @@ namespace {
 int predict(const PredictArgs& args, const Io& io, const Globals& globals) {
   if (args.cases) return predict_cases(args, io, globals);
   if (args.out)
-    throw InputError({"--out"}, "is for the answers to --cases", "'--cases FILE.csv --out FILE.csv'");
+    throw InputError({"--out"}, "this file is for the answers to --cases",
+                     "'--cases FILE.csv --out FILE.csv'");
   if (args.question.job.net.name.empty()) {
     throw InputError({}, "NET is missing: network of the zoo, or an ONNX file",
                      "or '--cases FILE.csv'; see 'sextant predict --help'");
@@ -31,6 +32,7 @@ int predict(const PredictArgs& args, const Io& io, const Globals& globals) {
 std::vector<Command> plugin() {
   const auto args = std::make_shared<PredictArgs>();
   return {{.path = "predict",
+           .wish = Wish::plan,
            .summary = "time, memory and cost of a step, on GPUs or machines of the catalogue",
            .details = "Lists give the product: every GPU with every batch size. Many questions at once stand "
                       "in a CSV with the\n"

@@ -26,6 +26,7 @@ std::vector<Command> plugin() {
   const auto question = std::make_shared<ask::QueueQuestion>();
   return {
       {.path = "queue",
+       .wish = Wish::share,
        .summary = "how long jobs wait, and how many servers are enough",
        .details =
            "Lists are swept. Times are seconds, or as in '10 min'; rates are per second, or as in 12/h. A "

@@ -69,6 +69,7 @@ std::vector<Option> scale_options(ScaleArgs& a) {
 std::vector<Command> plugin() {
   const auto args = std::make_shared<ScaleArgs>();
   return {{.path = "scale",
+           .wish = Wish::plan,
            .summary = "how many machines keep a growing job in time, and where more stop paying",
            .details =
                "For each size of the data set: the fewest machines of a type that end by the deadline, the "

@@ -20,12 +20,11 @@ struct SimulationFiles {
   std::optional<OutputFile> jct;
   std::optional<OutputFile> utilization;
 
-  explicit SimulationFiles(const SimulateArgs& args) {
-    if (args.jobs_out) jobs.emplace(*args.jobs_out);
-    if (args.timeline_out) timeline.emplace(*args.timeline_out);
-    if (args.plot_jct) jct.emplace(*args.plot_jct);
-    if (args.plot_utilization) utilization.emplace(*args.plot_utilization);
-  }
+  SimulationFiles(const SimulateArgs& args, const Io& io)
+      : jobs(output_file(args.jobs_out, io)),
+        timeline(output_file(args.timeline_out, io)),
+        jct(output_file(args.plot, io)),
+        utilization(output_file(args.plot_utilization, io)) {}
 };
 
 void write_picture(OutputFile& file, const report::LinePlot& plot, const Io& io) {
@@ -53,7 +52,7 @@ void write_files(SimulationFiles& files, const ask::SimulationAnswer& answer, co
 }
 
 int run_simulate(const SimulateArgs& args, const Io& io, const Globals& globals) {
-  SimulationFiles files(args);
+  SimulationFiles files(args, io);
   const ask::SimulateQuestion question = simulate_question(args, globals);
   const auto catalog = shared_catalog(io, globals);
   std::optional<Interrupt> interrupt;
@@ -73,6 +72,7 @@ std::vector<Command> plugin() {
   const auto args = std::make_shared<SimulateArgs>();
   return {
       {.path = "simulate",
+       .wish = Wish::share,
        .summary = "how policies run everybody's jobs on a shared cluster",
        .details =
            "Clusters x loads x seeds x policies, on all cores; all policies of a seed see the same jobs and "
@@ -82,7 +82,7 @@ std::vector<Command> plugin() {
        .examples = {"sextant simulate --generate philly:jobs=2000 --cluster v100=128 --policy fifo,srtf,las",
                     "sextant simulate --trace jobs.trace --throughputs speeds.json --cluster "
                     "v100=36,p100=36,k80=36 --policy max-min,finish-time-fairness",
-                    "sextant simulate --trace jobs.csv --cluster gpu=2490/8 --policy fifo,srtf --plot-jct "
+                    "sextant simulate --trace jobs.csv --cluster gpu=2490/8 --policy fifo,srtf --plot "
                     "jct.svg --plot-utilization use.svg"},
        .options = simulate_options(*args),
        .run = [args](const Io& io, const Globals& globals) { return run_simulate(*args, io, globals); }}};

@@ -32,6 +32,7 @@ std::vector<Command> plugin() {
   const auto conversion = std::make_shared<ask::SpansConvertQuestion>();
   return {
       {.path = "spans analyze",
+       .wish = Wish::measure,
        .summary = "critical path, exposed communication, stragglers, slow iterations, what-if",
        .details = "",
        .examples = {"sextant spans analyze spans.json --what-if communication=2,input=inf"},
@@ -47,6 +48,7 @@ std::vector<Command> plugin() {
                     .value_name = "LIST"}},
        .run = [question](const Io& io, const Globals& globals) { return analyze(*question, io, globals); }},
       {.path = "spans convert",
+       .wish = Wish::measure,
        .summary = "spans in their other form",
        .details = "",
        .examples = {"sextant spans convert spans.json --to otlp"},

@@ -18,13 +18,10 @@ int summarize(const SummarizeArgs& args, const Io& io, const Globals& globals) {
 
 // To a file, with the summary as the result; or the trace itself as the result.
 int write_out(const ask::TraceAnswer& made, const TraceOutput& output, const Io& io, const Globals& globals) {
-  if (!output.out) {
-    write_trace(io.out, made.trace, output.to);
-    return kDone;
-  }
-  OutputFile out(*output.out);
+  OutputFile out(output.out.value_or(kStandardOutput), io);
   write_trace(out.stream(), made.trace, output.to);
   out.commit();
+  if (!output.out) return kDone;
   write_result(io, globals,
                report::traces_result({ask::summarize_trace(made.trace, made.speeds)}, output.gpus));
   return kDone;
@@ -62,6 +59,7 @@ std::vector<Command> plugin() {
   const auto generated = std::make_shared<GenerateArgs>();
   return {
       {.path = "trace summarize",
+       .wish = Wish::share,
        .summary = "jobs, sizes, durations and load of traces, and what was dropped",
        .details = "The offered load is arrivals per second times mean GPU-seconds over the GPUs: above 1 the "
                   "jobs pile up.",
@@ -70,12 +68,14 @@ std::vector<Command> plugin() {
        .options = summarize_options(*summarized),
        .run = [summarized](const Io& io, const Globals& g) { return summarize(*summarized, io, g); }},
       {.path = "trace convert",
+       .wish = Wish::share,
        .summary = "write a trace in another format",
        .details = "Sextant's own CSV keeps every field exactly. Gavel's format holds steps of named models.",
        .examples = {"sextant trace convert cluster_job_log --out jobs.csv"},
        .options = convert_options(*converted),
        .run = [converted](const Io& io, const Globals& g) { return convert(*converted, io, g); }},
       {.path = "trace generate",
+       .wish = Wish::share,
        .summary = "make up a trace",
        .details = generate_details(),
        .examples = {"sextant trace generate philly:jobs=2000 --seed 7 --out jobs.csv --gpus 128",

@@ -19,6 +19,7 @@ report::Result version_result(const std::string& version) {
 
 std::vector<Command> plugin() {
   return {{.path = "version",
+           .wish = Wish::set_up,
            .summary = "version of the program",
            .details = "",
            .examples = {"sextant version"},

@@ -50,9 +50,10 @@ std::vector<Option> advise_options(AdviseArgs& a) {
        .value_name = "N",
        .low = 0},
       {.name = "plot",
-       .summary = "time and cost of the offers as a picture",
+       .summary = "a picture of time and cost of the offers",
        .target = &a.plot,
-       .value_name = "FILE.svg"}};
+       .value_name = "FILE.svg",
+       .writes = Writes::file}};
   options.insert(options.end(), own.begin(), own.end());
   return options;
 }

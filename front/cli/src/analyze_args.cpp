@@ -84,15 +84,25 @@ std::vector<Option> model_options(ask::AnalyzeQuestion& q) {
 
 std::vector<Option> analyze_options(AnalyzeArgs& a) {
   std::vector<Option> options = table_options(a.question);
-  for (Option& option : model_options(a.question)) options.push_back(std::move(option));
+  for (Option& option : grouped("Model and tests", model_options(a.question)))
+    options.push_back(std::move(option));
   options.push_back({.name = "show",
                      .summary = "sections to show: " + join(report::analysis_section_ids(), ", "),
                      .target = &a.show,
                      .value_name = "LIST",
                      .names = report::analysis_section_ids});
   options.push_back({.name = "all", .summary = "every section, every pair", .target = &a.all});
-  options.push_back(
-      {.name = "svg", .summary = "folder to write pictures to", .target = &a.svg, .value_name = "FOLDER"});
+  options.push_back({.name = "plot",
+                     .summary = "a picture of the effects of all factors",
+                     .target = &a.plot,
+                     .value_name = "FILE.svg",
+                     .writes = Writes::file});
+  options.push_back({.name = "plot-all",
+                     .summary = "folder for every picture: effects, interactions, residuals, shares, scaling",
+                     .target = &a.plot_all,
+                     .value_name = "FOLDER",
+                     .writes = Writes::place,
+                     .former = {"svg"}});
   return options;
 }
 

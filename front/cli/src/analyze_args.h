@@ -14,7 +14,8 @@ struct AnalyzeArgs {
   ask::AnalyzeQuestion question;
   std::vector<std::string> show;
   bool all = false;
-  std::optional<std::string> svg;
+  std::optional<std::string> plot;
+  std::optional<std::string> plot_all;  // a folder
 };
 
 std::vector<Option> analyze_options(AnalyzeArgs& args);

@@ -1,9 +1,6 @@
 #include "case_io.h"
 
 #include <algorithm>
-#include <ostream>
-
-#include "field_words.h"
 
 namespace sextant::cli {
 
@@ -14,13 +11,14 @@ CsvTable read_cases(const std::string& file) {
 
 void summarize_cases(const Io& io, const std::string& file, const std::vector<std::string_view>& errors) {
   const auto answered = std::ranges::count(errors, std::string_view());
-  io.err << "sextant: " << file << ": " << errors.size() << " rows, " << answered << " predicted, "
-         << std::ssize(errors) - answered << " with an error";
+  std::string line = "sextant: " + file + ": " + std::to_string(errors.size()) + " rows, " +
+                     std::to_string(answered) + " predicted, " +
+                     std::to_string(std::ssize(errors) - answered) + " with an error";
   const auto failed = [](std::string_view error) { return !error.empty(); };
   if (const auto first = std::ranges::find_if(errors, failed); first != errors.end()) {
-    io.err << "; the first in row " << first - errors.begin() + 1 << ": " << said(io, std::string(*first));
+    line += "; the first in row " + std::to_string(first - errors.begin() + 1) + ": " + std::string(*first);
   }
-  io.err << '\n';
+  note(io, line);
 }
 
 }  // namespace sextant::cli

@@ -84,7 +84,9 @@ std::vector<Option> collective_options(CollectiveArgs& args) {
   options.push_back({.name = "out",
                      .summary = "with --cases: where the answers go; standard output unless stated",
                      .target = &args.out,
-                     .value_name = "FILE"});
+                     .value_name = "FILE",
+                     .writes = Writes::file});
+  put_under("Many questions at once", {"cases", "out"}, options);
   return options;
 }
 

@@ -70,9 +70,9 @@ std::string fish_option(const Option& option, const std::string& condition) {
   return option.positional && values.empty() ? "" : line + "\n";
 }
 
-}  // namespace
-
-std::string bash_completion(const std::vector<Command>& commands, const std::vector<Option>& globals) {
+// The same function for both shells, under a name of each.
+std::string completion_function(const std::string& name, const std::vector<Command>& commands,
+                                const std::vector<Option>& globals) {
   std::string values;
   std::string flags;
   std::string groups;
@@ -87,8 +87,8 @@ std::string bash_completion(const std::vector<Command>& commands, const std::vec
         "    '" + parts.front() + "') words='" + words_after(commands, parts.front()) + "' ;;\n";
     if (groups.find(group) == std::string::npos) groups += group;
   }
-  return "# bash completion for sextant: eval \"$(sextant completion bash)\"\n"
-         "_sextant() {\n"
+  return name +
+         "() {\n"
          "  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n"
          "  local path='' words='' flags='' head='' i\n"
          "  for ((i = 1; i < COMP_CWORD; i++)); do\n"
@@ -117,13 +117,23 @@ std::string bash_completion(const std::vector<Command>& commands, const std::vec
          "  if [[ $cur == *,* ]]; then head=${cur%,*},; cur=${cur##*,}; fi\n"
          "  COMPREPLY=($(compgen -P \"$head\" -W \"$words\" -- \"$cur\"))\n"
          "}\n"
-         "complete -o default -F _sextant sextant\n";
+         "complete -o default -F " +
+         name + " sextant\n";
+}
+
+}  // namespace
+
+std::string bash_completion(const std::vector<Command>& commands, const std::vector<Option>& globals) {
+  return "# bash completion for sextant: eval \"$(sextant completion bash)\"\n" +
+         completion_function("_sextant", commands, globals);
 }
 
 std::string zsh_completion(const std::vector<Command>& commands, const std::vector<Option>& globals) {
-  return "# zsh completion for sextant: eval \"$(sextant completion zsh)\"\n"
+  // As a file of a folder of completions, zsh calls it for the first word that it completes.
+  return "#compdef sextant\n# zsh completion for sextant: eval \"$(sextant completion zsh)\"\n"
          "autoload -U +X bashcompinit && bashcompinit\n" +
-         bash_completion(commands, globals);
+         completion_function("_sextant_words", commands, globals) +
+         "[[ $funcstack[1] == _sextant ]] && _bash_complete -o default -F _sextant_words\n";
 }
 
 std::string fish_completion(const std::vector<Command>& commands, const std::vector<Option>& globals) {

@@ -10,7 +10,8 @@ std::vector<Option> study_place_options(ask::StudyPlace& place) {
            .summary = "where the study lives: an SQLite file (default: beside the study file), or "
                       "postgresql://user@host/database",
            .target = &place.store,
-           .value_name = "PLACE"}};
+           .value_name = "PLACE",
+           .writes = Writes::place}};
 }
 
 namespace {
@@ -89,14 +90,15 @@ std::vector<Option> explore_options(ExploreArgs& args) {
        .target = &args.no_run},
       {.name = "all", .summary = "show every trial, not only the best", .target = &args.all},
       {.name = "plot",
-       .summary = "picture of the best after each trial (SVG)",
+       .summary = "a picture of the best after each trial",
        .target = &args.plot,
-       .value_name = "FILE"},
+       .value_name = "FILE.svg",
+       .writes = Writes::file},
       {.name = "force",
        .summary = "go on with the trials of a study that was changed since",
        .target = &q.force}};
   options.insert(options.end(), more.begin(), more.end());
-  const std::vector<Option> instead = inline_study_options(q.inline_study);
+  const std::vector<Option> instead = grouped("A study without a file", inline_study_options(q.inline_study));
   options.insert(options.end(), instead.begin(), instead.end());
   return options;
 }

@@ -79,8 +79,7 @@ void refuse_table_options(const ask::TableSearchQuestion& question) {
 int run_table_search(const TableSearchArgs& args, const Io& io, const Globals& globals) {
   ask::TableSearchQuestion question = args.question;
   question.seed = static_cast<std::uint64_t>(globals.seed);
-  std::optional<OutputFile> picture;
-  if (args.plot) picture.emplace(*args.plot);
+  std::optional<OutputFile> picture = output_file(args.plot, io);
   const auto [report, warnings] = ask::search_table(question, *progress_on(io));
   for (const std::string& warning : warnings) warn(io, warning);
   write_result(io, globals, report::table_search_result(report));

@@ -33,8 +33,7 @@ FieldWords::FieldWords(const Command& running, const std::vector<Option>& global
 
 // The first option for a field stays.
 void FieldWords::add(const Option& option) {
-  options_.emplace(spelt_as_option(option.field.empty() ? option.name : option.field),
-                   option.positional ? option.name : "--" + option.name);
+  options_.emplace(spelt_as_option(option.field.empty() ? option.name : option.field), option.typed());
 }
 
 std::string FieldWords::say(std::string_view text) const {
@@ -53,6 +52,19 @@ std::string FieldWords::say(std::string_view text) const {
       text.remove_prefix(close);
     }
   }
+}
+
+void FieldWords::note_origins(const std::vector<Option>& options, const std::vector<Setting>& settings) {
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    const std::string typed = options[i].typed();
+    if (settings[i].origin != kByDefault && settings[i].origin != typed) origins_[typed] = settings[i].origin;
+  }
+}
+
+std::string FieldWords::place(const std::string& option) const {
+  const std::string typed = say(option);
+  const auto origin = origins_.find(typed);
+  return origin == origins_.end() ? typed : origin->second;
 }
 
 std::string said(const Io& io, std::string text) {

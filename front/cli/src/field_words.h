@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "settings.h"
 #include "sextant/cli/command.h"
 #include "sextant/cli/io.h"
 #include "sextant/core/json.h"
@@ -24,10 +25,17 @@ class FieldWords {
   // The text, with each `field` that is known replaced; what else stands between backticks stays.
   [[nodiscard]] std::string say(std::string_view text) const;
 
+  // Values that nobody typed: what is wrong with them is wrong where they stand. `settings` are those of the
+  // options, in their order.
+  void note_origins(const std::vector<Option>& options, const std::vector<Setting>& settings);
+  // "--gpu" or "`gpu`" as the place that it was set in, "sextant.toml:3:7"; as an option where it was typed.
+  [[nodiscard]] std::string place(const std::string& option) const;
+
  private:
   void add(const Option& option);
 
   std::map<std::string, std::string, std::less<>> options_;  // by field, with "-" between its words
+  std::map<std::string, std::string, std::less<>> origins_;  // by option as typed
 };
 
 // Library text in the words of the command that runs; as it is where no command was chosen yet.

@@ -66,16 +66,21 @@ std::vector<Option> fit_options(FitArgs& args) {
                                   .target = &args.question.features,
                                   .value_name = "LIST"}};
   for (auto& option : search_options(args.question)) options.push_back(std::move(option));
-  for (auto& option : kernel_options(args.question)) options.push_back(std::move(option));
+  for (auto& option : grouped("Kernel stacks", kernel_options(args.question)))
+    options.push_back(std::move(option));
   options.push_back({.name = "out",
                      .summary = "the model file",
                      .target = &args.out,
                      .value_name = "FILE",
-                     .required = true});
-  options.push_back({.name = "residuals",
-                     .summary = "a plot of predicted against measured for the left-out rows",
-                     .target = &args.residuals,
-                     .value_name = "FILE.svg"});
+                     .required = true,
+                     .writes = Writes::file});
+  options.push_back({.name = "plot",
+                     .summary = "a picture of predicted against measured for the left-out rows",
+                     .target = &args.plot,
+                     .value_name = "FILE.svg",
+                     .writes = Writes::file,
+                     .former = {"residuals"}});
+  put_under("Search for the model", {"set", "threads"}, options);
   return options;
 }
 

@@ -13,7 +13,7 @@ namespace sextant::cli {
 struct FitArgs {
   ask::FitQuestion question;
   std::string out;
-  std::optional<std::string> residuals;
+  std::optional<std::string> plot;
 };
 
 std::vector<Option> fit_options(FitArgs& args);

@@ -2,110 +2,129 @@
 
 #include <algorithm>
 
-#include "sextant/core/text.h"
+#include "option_text.h"
+#include "sextant/report/render.h"
+#include "wrap.h"
 
 namespace sextant::cli {
 namespace {
 
-std::string usage(const Command& command) {
-  std::string line = "sextant " + command.path;
-  for (const auto& option : command.options) {
-    if (option.positional) line += option.required ? " " + option.name : " [" + option.name + "]";
+constexpr int kOfPipes = 80;
+constexpr int kNarrowest = 40;
+constexpr int kWidest = 120;
+constexpr std::size_t kIndent = 2;
+constexpr std::size_t kGap = 2;
+constexpr std::size_t kWidestName = 24;  // longer ones have a line of their own
+
+// Names on the left, what they mean on the right.
+class TwoColumns {
+ public:
+  explicit TwoColumns(std::size_t width) : width_(width) {}
+
+  void fit(const std::string& name) {
+    const std::size_t needed = report::display_width(name);
+    if (needed <= kWidestName) left_ = std::max(left_, needed);
   }
-  return line + " [options]";
+
+  [[nodiscard]] std::string line(const std::string& name, const std::string& meaning) const {
+    const std::size_t right = kIndent + left_ + kGap;
+    const std::size_t used = report::display_width(name);
+    const std::string label = std::string(kIndent, ' ') + name;
+    if (meaning.empty()) return label + "\n";
+    if (used > left_) return label + "\n" + wrapped(meaning, width_, {right, right});
+    const std::string text = wrapped(meaning, width_, {right, right});
+    return label + std::string(left_ - used, ' ') + text.substr(std::min(text.size(), kIndent + left_));
+  }
+
+ private:
+  std::size_t width_;
+  std::size_t left_ = 0;
+};
+
+std::string heading(const std::string& title) {
+  return "\n" + title + ":\n";
 }
 
-std::string left_column(const Option& option) {
-  if (option.positional) return option.name;
-  return "--" + option.name + (option.value_name.empty() ? "" : " " + option.value_name);
+std::string examples_of(const Command& command, std::size_t width) {
+  if (command.examples.empty()) return {};
+  std::string lines = heading(command.examples.size() == 1 ? "Example" : "Examples");
+  for (const auto& example : command.examples) lines += wrapped_command(example, width);
+  return lines;
 }
 
-std::string right_column(const Option& option) {
-  std::string text = option.summary;
-  if (!option.choices.empty()) text += ": " + join(option.choices, ", ");
-  const std::string fallback = option.default_text();
-  if (!fallback.empty()) text += " (default " + fallback + ")";
-  return text;
-}
-
-std::string padded(const std::string& text, std::size_t width) {
-  return text + std::string(width > text.size() ? width - text.size() : 1, ' ');
-}
-
-std::string option_lines(const std::vector<Option>& options, bool positional) {
-  std::size_t width = 0;
-  for (const auto& option : options) width = std::max(width, left_column(option).size() + 2);
+std::string option_lines(const std::vector<OptionGroup>& groups, std::size_t width) {
+  TwoColumns columns(width);
+  for (const OptionGroup& group : groups) {
+    for (const Option& option : group.options) columns.fit(option_name(option));
+  }
   std::string lines;
-  for (const auto& option : options) {
-    if (option.positional != positional) continue;
-    lines += "  " + padded(left_column(option), width) + right_column(option) + "\n";
+  for (const OptionGroup& group : groups) {
+    lines += heading(group.heading);
+    for (const Option& option : group.options)
+      lines += columns.line(option_name(option), option_meaning(option));
   }
   return lines;
 }
 
-std::string titled(const std::string& title, const std::string& lines) {
-  return lines.empty() ? "" : "\n" + title + ":\n" + lines;
+TwoColumns fitted(const std::vector<Command>& commands, std::size_t width) {
+  TwoColumns columns(width);
+  for (const Command& command : commands) columns.fit(command.path);
+  return columns;
 }
 
-std::string command_lines(const std::vector<Command>& commands, const std::string& prefix) {
-  std::size_t width = 0;
-  for (const auto& command : commands) width = std::max(width, command.path.size() + 2);
-  std::string lines;
-  for (const auto& command : commands) {
-    if (!command.path.starts_with(prefix)) continue;
-    lines += "  " + padded(command.path, width) + command.summary + "\n";
-  }
-  return lines;
-}
-
-std::string markdown_options(const std::vector<Option>& options) {
-  if (options.empty()) return {};
-  std::string text = "\n| option | meaning |\n|---|---|\n";
-  for (const auto& option : options)
-    text += "| `" + left_column(option) + "` | " + right_column(option) + " |\n";
-  return text;
+bool writes_files(const Command& command) {
+  return std::ranges::any_of(command.options, [](const Option& o) { return o.writes == Writes::file; });
 }
 
 }  // namespace
 
-std::string program_help(const std::vector<Command>& commands) {
-  return "sextant: how long, on which machines, at what cost\n"
-         "\nExample:\n"
-         "  $ sextant predict resnet50 --gpu v100,a100 --batch 32\n" +
-         titled("Commands", command_lines(commands, "")) +
-         "\n'sextant COMMAND --help' shows the options of a command.\n"
-         "Exit codes: 0 done, 1 failed, 2 bad usage or input, 3 infeasible, 130 interrupted.\n";
+std::size_t help_width(int terminal_width) {
+  return static_cast<std::size_t>(
+      std::clamp(terminal_width == 0 ? kOfPipes : terminal_width, kNarrowest, kWidest));
 }
 
-std::string group_help(const std::vector<Command>& commands, const std::string& group) {
-  return "sextant " + group + " COMMAND [options]\n" +
-         titled("Commands", command_lines(commands, group + " "));
-}
-
-std::string command_help(const Command& command, const std::vector<Option>& globals) {
-  std::string examples;
-  for (const auto& example : command.examples) examples += "  $ " + example + "\n";
-  return usage(command) + "\n  " + command.summary + "\n" +
-         (command.details.empty() ? "" : "\n" + command.details + "\n") + titled("Example", examples) +
-         titled("Arguments", option_lines(command.options, true)) +
-         titled("Options", option_lines(command.options, false)) +
-         titled("Common options", option_lines(globals, false));
-}
-
-std::string reference_page(const std::vector<Command>& commands, const std::vector<Option>& globals) {
-  std::string page =
-      "# Commands\n\nGenerated by `sextant reference`; do not edit.\n\n"
-      "Every value can also come from an environment variable (`SEXTANT_PREDICT_BATCH`) or from "
-      "`sextant.toml`\n"
-      "(`[predict]` `batch = 32`); a flag wins over a variable, a variable over the file.\n";
-  for (const auto& command : commands) {
-    page += "\n## sextant " + command.path + "\n\n" + command.summary + "\n";
-    if (!command.details.empty()) page += "\n" + command.details + "\n";
-    page += "\n```\n" + usage(command) + "\n";
-    for (const auto& example : command.examples) page += "$ " + example + "\n";
-    page += "```\n" + markdown_options(command.options);
+std::string program_help(const std::vector<Command>& commands, std::size_t width) {
+  std::string text =
+      wrapped("sextant: how long, on which machines, at what cost", width) + heading("Examples") +
+      wrapped_command("sextant predict resnet50 --gpu v100,a100 --batch 32", width) +
+      wrapped_command("sextant advise resnet50 --epochs 90 --samples 1281167 --deadline '24 h'", width);
+  const TwoColumns columns = fitted(commands, width);
+  for (const CommandGroup& group : command_groups(commands)) {
+    text += heading(group.heading);
+    for (const Command& command : group.commands) text += columns.line(command.path, command.summary);
   }
-  return page + "\n## Common options\n" + markdown_options(globals);
+  return text + "\n" + wrapped("'sextant COMMAND --help' shows the options of a command.", width) +
+         wrapped(kExitCodes, width);
+}
+
+std::string group_help(const std::vector<Command>& commands, const std::string& group, std::size_t width) {
+  std::vector<Command> own;
+  std::ranges::copy_if(commands, std::back_inserter(own),
+                       [&](const Command& command) { return command.path.starts_with(group + " "); });
+  std::string text = "sextant " + group + " COMMAND [options]\n";
+  if (!own.empty()) text += examples_of(own.front(), width);
+  text += heading("Commands");
+  const TwoColumns columns = fitted(own, width);
+  for (const Command& command : own) text += columns.line(command.path, command.summary);
+  return text;
+}
+
+std::string command_help(const Command& command, const std::vector<Option>& globals, std::size_t width) {
+  std::vector<OptionGroup> groups = option_groups(command.options);
+  groups.push_back({"Common options", globals});
+  std::string text = wrapped("sextant " + command.path + ": " + command.summary, width, {0, kIndent}) +
+                     examples_of(command, width) + heading("Usage") +
+                     wrapped(usage(command), width, {kIndent, 2 * kIndent});
+  if (!command.details.empty()) text += "\n" + wrapped(command.details, width);
+  text += option_lines(groups, width);
+  if (writes_files(command)) {
+    text +=
+        "\n" + wrapped(
+                   "A file that is written may be '-' for standard output; a table that goes with it is then "
+                   "shown on standard error.",
+                   width);
+  }
+  return text;
 }
 
 }  // namespace sextant::cli

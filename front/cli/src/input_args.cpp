@@ -71,6 +71,7 @@ Command command_measure_input() {
   const auto question = std::make_shared<ask::MeasureInputQuestion>();
   return {
       .path = "measure input",
+      .wish = Wish::measure,
       .summary = "how fast training data can be read here, and what it depends on",
       .details =
           "Reads every combination of the lists, repetitions in a drawn order, and fits a line for each "

@@ -7,6 +7,7 @@
 #include "field_words.h"
 #include "sextant/core/csv.h"
 #include "sextant/core/provenance.h"
+#include "sextant/core/visible_text.h"
 #include "sextant/report/render.h"
 
 namespace sextant::cli {
@@ -33,10 +34,20 @@ void write_json(const Io& io, const Globals& globals, Json json) {
   io.out << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 
+// Names in a table are from files, and may hold anything.
+void make_visible(report::Table& table) {
+  for (report::Column& column : table.columns) column.title = visible(column.title);
+  for (std::string& line : table.notes) line = visible(line, LineBreaks::kept);
+  for (auto& row : table.rows) {
+    for (report::Cell& cell : row) cell.shown = visible(cell.shown);
+  }
+}
+
 void write_table(const Io& io, const Globals& globals, const report::Table& table) {
-  const report::Table shown = all_said(io, table);
+  report::Table shown = all_said(io, table);
   const Format format = globals.chosen_format();
   if (format == Format::csv) return render_csv(io.out, shown);
+  make_visible(shown);
   if (format == Format::markdown) return render_markdown(io.out, shown);
   render_screen(io.out, shown, {use_color(io, globals), globals.wide ? 0 : io.width, "--wide shows them"});
 }
@@ -57,7 +68,9 @@ void write_result(const Io& io, const Globals& globals, const report::Result& re
   if (!globals.columns.empty()) {
     Globals rest = globals;
     rest.columns.clear();
-    return write_result(io, rest, with_columns(result, globals.columns));
+    if (!globals.columns_if_there) return write_result(io, rest, with_columns(result, globals.columns));
+    const std::vector<std::string> there = columns_there(result, globals.columns);
+    return write_result(io, rest, there.empty() ? result : with_columns(result, there));
   }
   if (result.sections.empty()) return write_table(io, globals, result.facts);
   if (format == Format::csv) return write_table(io, globals, result.sections.front().table);
@@ -66,7 +79,7 @@ void write_result(const Io& io, const Globals& globals, const report::Result& re
     if (!section.shown) continue;
     if (!first) io.out << '\n';
     if (!section.title.empty()) {
-      io.out << (format == Format::markdown ? "### " : "") << section.title << "\n\n";
+      io.out << (format == Format::markdown ? "### " : "") << visible(section.title) << "\n\n";
     }
     write_table(io, globals, section.table);
     first = false;
@@ -74,7 +87,12 @@ void write_result(const Io& io, const Globals& globals, const report::Result& re
 }
 
 void warn(const Io& io, const std::string& message) {
-  io.err << "sextant: warning: " << said(io, message) << '\n';
+  note(io, "sextant: warning: " + message);
+}
+
+void note(const Io& io, const std::string& line) {
+  io.err << visible(redact_url_password(said(io, line)), LineBreaks::kept)
+         << std::endl;  // seen at once, by pipes too
 }
 
 }  // namespace sextant::cli

@@ -153,37 +153,43 @@ std::vector<Option> running_options(ask::MeasureQuestion& q) {
 }
 
 std::vector<Option> output_options(MeasureArgs& a) {
-  return {
-      {.name = "operators",
-       .summary = "time every operator, forward and backward, instead of iterations",
-       .target = &a.question.operators},
-      {.name = "effects",
-       .summary = "the effect of every option that has two values, as a two-level design",
-       .target = &a.question.effects},
-      {.name = "response",
-       .summary = "what effects are on",
-       .target = &a.question.response,
-       .value_name = "WHAT",
-       .choices = {"iteration", "throughput"}},
-      {.name = "spans-out",
-       .summary = "spans of all processes",
-       .target = &a.spans_out,
-       .value_name = "FILE",
-       .field = "spans"},
-      {.name = "spans-format",
-       .summary = "form of the spans",
-       .target = &a.spans_format,
-       .value_name = "FORM",
-       .choices = {"perfetto", "otlp"}},
-      {.name = "db", .summary = "append records to this SQLite file", .target = &a.db, .value_name = "FILE"}};
+  return {{.name = "operators",
+           .summary = "time every operator, forward and backward, instead of iterations",
+           .target = &a.question.operators},
+          {.name = "effects",
+           .summary = "the effect of every option that has two values, as a two-level design",
+           .target = &a.question.effects},
+          {.name = "response",
+           .summary = "what effects are on",
+           .target = &a.question.response,
+           .value_name = "WHAT",
+           .choices = {"iteration", "throughput"}},
+          {.name = "spans-out",
+           .summary = "spans of all processes",
+           .target = &a.spans_out,
+           .value_name = "FILE",
+           .field = "spans",
+           .writes = Writes::file},
+          {.name = "spans-format",
+           .summary = "form of the spans",
+           .target = &a.spans_format,
+           .value_name = "FORM",
+           .choices = {"perfetto", "otlp"}},
+          {.name = "db",
+           .summary = "append records to this SQLite file",
+           .target = &a.db,
+           .value_name = "FILE",
+           .writes = Writes::place}};
 }
 
 }  // namespace
 
 std::vector<Option> measure_options(MeasureArgs& args) {
   ask::MeasureQuestion& q = args.question;
-  std::vector<Option> all = job_options(q);
-  for (const auto& part : {factor_options(q), length_options(q), running_options(q), output_options(args)}) {
+  std::vector<Option> all = grouped("Network and its training", job_options(q));
+  for (const auto& part :
+       {factor_options(q), grouped("Data and length", length_options(q)),
+        grouped("How it is run", running_options(q)), grouped("What comes out", output_options(args))}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;

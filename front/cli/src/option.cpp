@@ -50,7 +50,7 @@ std::vector<std::string> list_of(const std::vector<std::string>& values, const S
   std::vector<std::string> parts;
   for (const auto& value : values) {
     for (const auto& part : split(value, ',')) {
-      if (trim(part).empty()) throw InputError(at, "an empty item in the list '" + value + "'");
+      if (trim(part).empty()) throw InputError(at, "the list '" + value + "' has an empty item");
       parts.emplace_back(trim(part));
     }
   }
@@ -108,6 +108,29 @@ struct DefaultText {
 
 std::string Option::default_text() const {
   return std::visit([](const auto* value) { return DefaultText{}(value); }, target);
+}
+
+bool Option::takes_list() const {
+  return std::holds_alternative<std::vector<std::string>*>(target) ||
+         std::holds_alternative<std::vector<std::int64_t>*>(target);
+}
+
+std::string Option::typed() const {
+  return positional ? name : "--" + name;
+}
+
+std::vector<Option> grouped(const std::string& heading, std::vector<Option> options) {
+  for (Option& option : options) {
+    if (option.group.empty() && !option.positional) option.group = heading;
+  }
+  return options;
+}
+
+void put_under(const std::string& heading, const std::vector<std::string>& names,
+               std::vector<Option>& options) {
+  for (Option& option : options) {
+    if (std::ranges::find(names, option.name) != names.end()) option.group = heading;
+  }
 }
 
 void assign(const Option& option, const std::vector<std::string>& values, const SourcePos& at) {

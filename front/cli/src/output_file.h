@@ -1,29 +1,34 @@
-// A file that appears whole or not at all: written beside its place under another name, then renamed.
-// A run that fails, or a disk that fills, leaves what was there before.
+// A file that a command writes besides its result, or in place of it: '-' is standard output, anything else
+// appears whole or not at all (core/whole_file.h).
 #pragma once
 
-#include <fstream>
+#include <memory>
+#include <optional>
+#include <ostream>
 #include <string>
 
+#include "sextant/cli/io.h"
+#include "sextant/core/whole_file.h"
+
 namespace sextant::cli {
+
+inline constexpr const char* kStandardOutput = "-";
 
 class OutputFile {
  public:
   // Opens at once, so that a place where nothing can be written is known before the work begins.
-  // InputError: an empty name, a folder, or one that does not exist. SystemError: no permission.
-  explicit OutputFile(std::string path);
-  ~OutputFile();  // without commit(): removes what was written
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
+  OutputFile(const std::string& path, const Io& io);
 
-  std::ostream& stream() { return out_; }
+  std::ostream& stream() { return file_ ? file_->stream() : standard_output_; }
   // SystemError when not everything could be written.
   void commit();
 
  private:
-  std::string path_;
-  std::string temporary_;  // empty: a device or a pipe, which is written in place
-  std::ofstream out_;
+  std::unique_ptr<WholeFile> file_;  // none: standard output
+  std::ostream& standard_output_;
 };
+
+// None where no path was given.
+std::optional<OutputFile> output_file(const std::optional<std::string>& path, const Io& io);
 
 }  // namespace sextant::cli

@@ -23,13 +23,20 @@ struct CommandSlots {
   std::list<Slot> slots;
 };
 
+// "--plot,--residuals": all names of an option.
+std::string spellings(const Option& option) {
+  std::string names = option.typed();
+  for (const std::string& former : option.former) names += ",--" + former;
+  return names;
+}
+
 void declare(CLI::App& app, const Option& option, std::list<Slot>& slots) {
   Slot& slot = slots.emplace_back(Slot{&option, {}});
   if (std::holds_alternative<bool*>(option.target)) {
-    app.add_flag("--" + option.name, slot.flag);
+    app.add_flag(spellings(option), slot.flag);
     return;
   }
-  auto* added = app.add_option(option.positional ? option.name : "--" + option.name, slot.values);
+  auto* added = app.add_option(spellings(option), slot.values);
   const bool many = option.positional && std::holds_alternative<std::vector<std::string>*>(option.target);
   if (!many)
     added->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false);
@@ -137,8 +144,8 @@ class Parser {
                        name_hint(extra.substr(0, extra.find('=')), known));
     }
     if (parsed.command == nullptr) {
-      const std::string place = parsed.group.empty() ? "command" : "command '" + parsed.group + "'";
-      throw InputError({}, "unknown " + place + (parsed.group.empty() ? " '" : " part '") + extra + "'",
+      const std::string path = parsed.group.empty() ? extra : parsed.group + " " + extra;
+      throw InputError({}, "there is no command '" + path + "'",
                        name_hint(extra, first_words(commands_, parsed.group)));
     }
     throw InputError({}, "unexpected argument '" + extra + "'",

@@ -7,7 +7,7 @@
 namespace sextant::cli {
 
 std::vector<Option> plan_options(ask::PlanFields& a) {
-  std::vector<Option> options = network_options(a.job.net);
+  std::vector<Option> options = grouped("Sizes of the network", network_options(a.job.net));
   const std::vector<Option> own = {
       {.name = "deadline",
        .summary = "the job has to end by then: '36 h', or a date in UTC as 2027-01-31 or 2027-01-31T18:00",
@@ -45,9 +45,11 @@ std::vector<Option> plan_options(ask::PlanFields& a) {
       {.name = "spot",
        .summary = "use spot prices: the provider may take such machines back at any time",
        .target = &a.spot}};
-  for (const auto& group : {own, software_options(a.job), predictor_options(a.model)}) {
+  for (const auto& group : {own, grouped("Software", software_options(a.job)),
+                            grouped("Model that answers", predictor_options(a.model))}) {
     options.insert(options.end(), group.begin(), group.end());
   }
+  put_under("Batch and strategy", {"global-batch", "max-global-batch", "strategy", "network"}, options);
   return options;
 }
 

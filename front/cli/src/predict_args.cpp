@@ -67,9 +67,10 @@ std::vector<Option> case_options(PredictArgs& a) {
            .target = &a.cases,
            .value_name = "FILE"},
           {.name = "out",
-           .summary = "CSV for the answers to --cases ('-' or nothing: standard output)",
+           .summary = "CSV for the answers to --cases; standard output unless stated",
            .target = &a.out,
-           .value_name = "FILE"}};
+           .value_name = "FILE",
+           .writes = Writes::file}};
 }
 
 }  // namespace
@@ -114,11 +115,13 @@ std::vector<Option> predictor_options(ask::ModelFields& a) {
 
 std::vector<Option> predict_options(PredictArgs& args) {
   ask::PredictQuestion& question = args.question;
-  std::vector<Option> options = network_options(question.job.net);
+  std::vector<Option> options = grouped("Sizes of the network", network_options(question.job.net));
   options.front().required = false;  // NET: a file of cases can name its own
-  for (const auto& group :
-       {place_options(question), layout_options(question.layout), job_options(question),
-        software_options(question.job), predictor_options(question.model), case_options(args)}) {
+  for (const auto& group : {place_options(question), job_options(question),
+                            grouped("Several GPUs", layout_options(question.layout)),
+                            grouped("Software", software_options(question.job)),
+                            grouped("Model that answers", predictor_options(question.model)),
+                            grouped("Many questions at once", case_options(args))}) {
     options.insert(options.end(), group.begin(), group.end());
   }
   return options;

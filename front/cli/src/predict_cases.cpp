@@ -1,6 +1,5 @@
 #include "predict_cases.h"
 
-#include <memory>
 #include <ostream>
 
 #include "case_io.h"
@@ -29,12 +28,11 @@ int predict_cases(const PredictArgs& args, const Io& io, const Globals& globals)
     throw InputError({"--format"}, "answers to --cases are CSV");
   }
   const CsvTable table = read_cases(*args.cases);
-  const bool to_file = args.out && *args.out != "-";
-  const auto file = to_file ? std::make_unique<OutputFile>(*args.out) : nullptr;
+  OutputFile out(args.out.value_or(kStandardOutput), io);
   predict::CaseAnswers answers = answer(args, table, io, globals);
   for (predict::CaseAnswer& one : answers.distinct) one.error = said(io, std::move(one.error));
-  report::write_case_answers(to_file ? file->stream() : io.out, table, answers);
-  if (to_file) file->commit();
+  report::write_case_answers(out.stream(), table, answers);
+  out.commit();
   std::vector<std::string_view> errors;
   for (const std::uint32_t each : answers.of_row) errors.emplace_back(answers.distinct[each].error);
   summarize_cases(io, table.file_name(), errors);

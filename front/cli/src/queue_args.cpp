@@ -153,8 +153,10 @@ std::vector<Option> queue_options(ask::QueueQuestion& question) {
                                   .target = &question.model,
                                   .value_name = "MODEL",
                                   .choices = {"mm1", "mmc", "mmck", "mg1", "ggc", "mva", "laws"}}};
-  for (auto& more : {open_options(question), target_options(question), closed_options(question),
-                     laws_options(question), records_options(question)}) {
+  for (auto& more : {open_options(question), grouped("Servers for a target", target_options(question)),
+                     grouped("Closed networks", closed_options(question)),
+                     grouped("Operational laws", laws_options(question)),
+                     grouped("Recorded jobs", records_options(question))}) {
     options.insert(options.end(), more.begin(), more.end());
   }
   return options;

@@ -3,7 +3,11 @@
 namespace sextant::cli {
 
 Option records_db_option(std::string& db) {
-  return {.name = "db", .summary = "the SQLite file", .target = &db, .value_name = "FILE"};
+  return {.name = "db",
+          .summary = "SQLite file of the records",
+          .target = &db,
+          .value_name = "FILE",
+          .writes = Writes::place};
 }
 
 std::vector<Option> records_filter_options(ask::ReadRecordsQuestion& question) {
@@ -17,7 +21,7 @@ std::vector<Option> records_filter_options(ask::ReadRecordsQuestion& question) {
            .target = &question.filter.since,
            .value_name = "DATE"},
           {.name = "limit",
-           .summary = "at most so many",
+           .summary = "at most so many records",
            .target = &question.filter.limit,
            .value_name = "N",
            .low = 0}};
@@ -31,7 +35,7 @@ std::vector<Option> records_import_options(ask::ImportRecordsQuestion& question)
            .required = true},
           records_db_option(question.db),
           {.name = "kind",
-           .summary = "kind of the rows that do not say",
+           .summary = "kind of the rows that name none",
            .target = &question.kind,
            .value_name = "KIND"}};
 }

@@ -3,16 +3,23 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <new>
+#include <nlohmann/json.hpp>
 #include <ostream>
+#include <stdexcept>
 #include <typeinfo>
 
 #include "field_words.h"
 #include "help.h"
+#include "memory_text.h"
+#include "output_file.h"
 #include "parse.h"
 #include "sextant/cli/command.h"
 #include "sextant/core/error.h"
+#include "sextant/core/json.h"
 #include "sextant/core/provenance.h"
 #include "sextant/core/text.h"
+#include "sextant/core/visible_text.h"
 #include "user_folder.h"
 
 namespace sextant::cli {
@@ -53,45 +60,94 @@ std::vector<Command> meant(const std::vector<std::string>& arguments, const std:
   return some.empty() ? commands : some;
 }
 
+// One file at most can be standard output; then the result goes where warnings go.
+Io with_standard_output(const Io& io, const std::vector<Option>& options) {
+  const Option* taker = nullptr;
+  for (const Option& option : options) {
+    if (option.writes != Writes::file || option.default_text() != kStandardOutput) continue;
+    if (taker != nullptr) {
+      throw InputError({option.typed()},
+                       "standard output takes one file, and " + taker->typed() + " goes there",
+                       "name a file");
+    }
+    taker = &option;
+  }
+  if (taker == nullptr) return io;
+  Io beside{io.err, io.err, io.err_is_terminal, io.err_is_terminal, io.err_is_terminal ? io.width : 0};
+  beside.program = io.program;
+  beside.catalogs = io.catalogs;
+  beside.take = io.take;
+  beside.abandoned = io.abandoned;
+  beside.words = io.words;
+  beside.standard_output = &io.out;
+  return beside;
+}
+
+int run_command(const Parsed& parsed, const std::vector<Command>& commands, Io& io, Globals& globals) {
+  const Command& command = *parsed.command;
+  auto options = global_options(globals);
+  auto own = command.options;
+  const auto words = std::make_shared<FieldWords>(command, options, commands);
+  io.words = words;
+  check_settings_file(commands, options);
+  const auto settings = apply_settings(options, "", parsed.given_globals, command.path);
+  const auto own_settings = apply_settings(own, command.path, parsed.given);
+  words->note_origins(options, settings);
+  words->note_origins(own, own_settings);
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    if (options[i].name == "columns") globals.columns_if_there = settings[i].general;
+  }
+  require_options(command, own_settings);
+  const std::vector<std::string> own_catalog = user_catalog_files();
+  globals.catalog.insert(globals.catalog.begin(), own_catalog.begin(), own_catalog.end());
+  return command.run(with_standard_output(io, own), globals);
+}
+
 // Notes in `io` how the command says fields, for whoever reports what it throws.
 int dispatch(const std::vector<std::string>& arguments, Io& io, Globals& globals) {
-  const std::vector<Command> commands = all_commands();
-  auto options = global_options(globals);
   if (arguments == std::vector<std::string>{"--version"}) {
     io.out << "sextant " << tool_version() << '\n';
     return kDone;
   }
+  globals.command_line = redact_url_password(typed(arguments));
+  const std::vector<Command> commands = all_commands();
+  const auto options = global_options(globals);
   const std::vector<std::string> words = help_as_flag(arguments);
   const std::vector<Command> some = meant(words, commands);
   const Parsed parsed = parse(words, some, options);
+  const std::size_t width = help_width(io.width);
   if (parsed.command == nullptr) {
-    (parsed.help ? io.out : io.err) << (parsed.group.empty() ? program_help(commands)
-                                                             : group_help(commands, parsed.group));
+    (parsed.help ? io.out : io.err) << (parsed.group.empty() ? program_help(commands, width)
+                                                             : group_help(commands, parsed.group, width));
     return parsed.help ? kDone : kBadInput;
   }
   if (parsed.help) {
-    io.out << command_help(*parsed.command, options);
+    io.out << command_help(*parsed.command, options, width);
     return kDone;
   }
-  io.words = std::make_shared<FieldWords>(*parsed.command, options, commands);
-  check_settings_file(commands, options);
-  apply_settings(options, "", parsed.given_globals);
-  auto own = parsed.command->options;
-  require_options(*parsed.command, apply_settings(own, parsed.command->path, parsed.given));
-  globals.command_line = typed(arguments);
-  const std::vector<std::string> own_catalog = user_catalog_files();
-  globals.catalog.insert(globals.catalog.begin(), own_catalog.begin(), own_catalog.end());
-  return parsed.command->run(io, globals);
+  return run_command(parsed, commands, io, globals);
 }
 
-int report(const Io& io, const Globals& globals, const std::exception& error, int code) {
-  const auto* input = dynamic_cast<const InputError*>(&error);
-  const bool placed = input != nullptr && !input->where().str().empty();
-  // A position stands first, as compilers print it; anything else is the program speaking.
-  io.err << (placed ? "" : "sextant: ") << (input != nullptr ? "" : "error: ") << said(io, error.what())
-         << '\n';
+void show_kind(const Io& io, const Globals& globals, const std::exception& error) {
   if (globals.debug) io.err << "  thrown as " << typeid(error).name() << '\n';
-  return code;
+}
+
+// A position stands first, as compilers print it; anything else is the program speaking.
+int report(const Io& io, const Globals& globals, const InputError& error) {
+  const auto clean = [&io](const std::string& text) { return visible(redact_url_password(said(io, text))); };
+  std::string place = error.where().str();
+  if (io.words != nullptr && !place.empty()) place = io.words->place(place);
+  io.err << (place.empty() ? "sextant" : visible(redact_url_password(place)))
+         << ": error: " << clean(error.message()) << '\n';
+  if (!error.hint().empty()) io.err << "  hint: " << clean(error.hint()) << '\n';
+  show_kind(io, globals, error);
+  return kBadInput;
+}
+
+int report(const Io& io, const Globals& globals, const std::exception& error, const std::string& message) {
+  io.err << "sextant: error: " << visible(redact_url_password(said(io, message)), LineBreaks::kept) << '\n';
+  show_kind(io, globals, error);
+  return kFailed;
 }
 
 }  // namespace
@@ -103,9 +159,15 @@ int run(const std::vector<std::string>& arguments, const Io& io) {
   try {
     code = dispatch(arguments, own, globals);
   } catch (const InputError& error) {
-    return report(own, globals, error, kBadInput);
+    return report(own, globals, error);
+  } catch (const std::bad_alloc& error) {
+    return report(own, globals, error, out_of_memory_text(globals.command_line));
+  } catch (const std::length_error& error) {  // a list longer than any memory
+    return report(own, globals, error, out_of_memory_text(globals.command_line));
+  } catch (const Json::exception& error) {
+    return report(own, globals, error, "a text cannot be kept as JSON: " + json_reason(error.what()));
   } catch (const std::exception& error) {
-    return report(own, globals, error, kFailed);
+    return report(own, globals, error, error.what());
   }
   io.out.flush();
   if (!io.out) {

@@ -12,11 +12,13 @@
 namespace sextant::cli {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr const char* kFile = "sextant.toml";
 
 std::optional<TomlSection> settings_file() {
   std::error_code status;
-  if (!std::filesystem::exists(kFile, status)) return std::nullopt;
+  if (!fs::exists(kFile, status)) return std::nullopt;
   return read_toml_file(kFile);
 }
 
@@ -32,26 +34,97 @@ std::optional<TomlSection> section_of(std::optional<TomlSection> file, const std
   return file->section(section_name(scope));
 }
 
-std::string origin_of(const Option& option, const std::string& scope, const Given& given,
-                      std::optional<TomlSection>& file) {
-  if (const auto it = given.find(option.name); it != given.end()) {
-    const std::string flag = option.positional ? option.name : "--" + option.name;
-    assign(option, it->second, {flag});
-    return flag;
+std::vector<std::string> names_of(const Option& option) {
+  std::vector<std::string> names = {option.name};
+  names.insert(names.end(), option.former.begin(), option.former.end());
+  return names;
+}
+
+// Links are followed, whether the file is there or not.
+bool within_this_folder(const std::string& path) {
+  std::error_code unknown;
+  const fs::path here = fs::canonical(".", unknown);
+  const fs::path place = fs::weakly_canonical(fs::absolute(path, unknown), unknown);
+  if (unknown) return false;
+  return std::mismatch(here.begin(), here.end(), place.begin(), place.end()).first == here.end();
+}
+
+// A settings file comes with its folder, maybe from somebody else, and counts without being asked for: it
+// must not make this user's run overwrite files elsewhere.
+void keep_within_folder(const Option& option, const std::string& path, const SourcePos& at) {
+  const bool named = path == "-" || path == ":memory:" || path.find("://") != std::string::npos;
+  if (option.writes == Writes::nothing || named || within_this_folder(path)) return;
+  throw InputError(at,
+                   "'" + option.name + "' leads to '" + path +
+                       "', outside of this folder, where a settings file may not have anything written",
+                   "give it on the command line: " + option.typed() + " " + path);
+}
+
+void assign_from_file(const Option& option, TomlSection& file, const std::string& key) {
+  const SourcePos at = file.where(key);
+  const std::vector<std::string> values = file.scalars(key);
+  if (file.is_list(key)) {
+    if (!option.takes_list()) throw InputError(at, "'" + key + "' takes one value, not a list");
+    if (values.empty()) throw InputError(at, "the list of '" + key + "' is empty", "leave the key out");
   }
-  if (option.positional) return kByDefault;
-  const std::string variable = variable_name(scope, option.name);
-  if (const char* value = std::getenv(variable.c_str())) {
+  for (const std::string& value : values) keep_within_folder(option, value, at);
+  assign(option, values, at);
+}
+
+// The variable or the place in the file that has it; nothing where neither has.
+std::optional<std::string> from_variable(const Option& option, const std::string& scope) {
+  for (const std::string& name : names_of(option)) {
+    const std::string variable = variable_name(scope, name);
+    const char* value = std::getenv(variable.c_str());
+    if (value == nullptr) continue;
     assign(option, {value}, {variable});
     return variable;
   }
-  if (file && file->has(option.name)) {
-    const SourcePos at = file->where(option.name);
-    assign(option, {file->scalar(option.name)}, at);
-    return at.str();
-  }
-  return kByDefault;
+  return std::nullopt;
 }
+
+std::optional<std::string> from_file(const Option& option, std::optional<TomlSection>& section) {
+  for (const std::string& name : names_of(option)) {
+    if (!section || !section->has(name)) continue;
+    assign_from_file(option, *section, name);
+    return section->where(name).str();
+  }
+  return std::nullopt;
+}
+
+class Places {
+ public:
+  Places(const std::string& scope, const std::string& within) : scopes_{scope} {
+    if (!within.empty()) scopes_.insert(scopes_.begin(), within);
+    const auto file = settings_file();
+    for (const std::string& each : scopes_) sections_.push_back(section_of(file, each));
+  }
+
+  // Assigns the value, and notes where it came from.
+  void find(const Option& option, const Given& given, Setting& setting) {
+    setting.origin = kByDefault;
+    if (const auto it = given.find(option.name); it != given.end()) {
+      setting.origin = option.typed();
+      assign(option, it->second, {setting.origin});
+      return;
+    }
+    if (option.positional) return;
+    std::optional<std::string> origin;
+    for (std::size_t i = 0; i < scopes_.size() && !origin; ++i) {
+      origin = from_variable(option, scopes_[i]);
+      setting.general = origin && scopes_[i].empty();
+    }
+    for (std::size_t i = 0; i < scopes_.size() && !origin; ++i) {
+      origin = from_file(option, sections_[i]);
+      setting.general = origin && scopes_[i].empty();
+    }
+    if (origin) setting.origin = *origin;
+  }
+
+ private:
+  std::vector<std::string> scopes_;  // the nearest first
+  std::vector<std::optional<TomlSection>> sections_;
+};
 
 }  // namespace
 
@@ -65,13 +138,16 @@ std::string variable_name(const std::string& scope, const std::string& option) {
 }
 
 std::vector<Setting> apply_settings(std::vector<Option>& options, const std::string& scope,
-                                    const Given& given) {
-  auto file = section_of(settings_file(), scope);
+                                    const Given& given, const std::string& within) {
+  Places places(scope, within);
   std::vector<Setting> settings;
   for (const Option& option : options) {
-    const std::string origin = origin_of(option, scope, given, file);
-    const std::string key = (scope.empty() ? "" : section_name(scope) + ".") + option.name;
-    settings.push_back({key, option.default_text(), origin});
+    Setting setting;
+    places.find(option, given, setting);
+    const std::string owner = setting.general ? "" : within.empty() ? scope : within;
+    setting.key = (owner.empty() ? "" : section_name(owner) + ".") + option.name;
+    setting.value = option.default_text();
+    settings.push_back(std::move(setting));
   }
   return settings;
 }
@@ -81,7 +157,8 @@ void check_settings_file(const std::vector<Command>& commands, const std::vector
   if (!file) return;
   const auto expect_all = [](TomlSection& section, const std::vector<Option>& options) {
     for (const auto& option : options) {
-      if (!option.positional) section.expect(option.name);
+      if (option.positional) continue;
+      for (const std::string& name : names_of(option)) section.expect(name);
     }
   };
   expect_all(*file, globals);
@@ -91,6 +168,7 @@ void check_settings_file(const std::vector<Command>& commands, const std::vector
     if (!file->has(name)) continue;
     TomlSection section = file->section(name);
     expect_all(section, command.options);
+    expect_all(section, globals);
     section.finish();
   }
   file->finish();

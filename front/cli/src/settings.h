@@ -9,12 +9,11 @@
 
 namespace sextant::cli {
 
-enum class Origin { flag, environment, file, fallback };
-
 struct Setting {
   std::string key;  // "predict.batch", or "format" for a global option
   std::string value;
-  std::string origin;  // "--batch", "SEXTANT_PREDICT_BATCH", "sextant.toml:3:9", kByDefault
+  std::string origin;    // "--batch", "SEXTANT_PREDICT_BATCH", "sextant.toml:3:9", kByDefault
+  bool general = false;  // said of all commands rather than of the one that runs
 };
 inline constexpr const char* kByDefault = "default";
 
@@ -22,9 +21,11 @@ inline constexpr const char* kByDefault = "default";
 using Given = std::map<std::string, std::vector<std::string>>;
 
 // Of each option, in their order: assigns it from the first place that has it, and tells which one that was.
-// `scope` is the command's path, empty for the global options.
+// `scope` is the command's path, empty for the program. An option that the whole program has may be set for
+// one command too: `within` is its path, and what is said of it there counts first. A file may not name
+// outputs outside of its folder.
 std::vector<Setting> apply_settings(std::vector<Option>& options, const std::string& scope,
-                                    const Given& given);
+                                    const Given& given, const std::string& within = {});
 
 // "SEXTANT_NET_SUMMARY_BATCH"
 std::string variable_name(const std::string& scope, const std::string& option);

@@ -109,19 +109,27 @@ std::vector<Option> run_options(SimulateArgs& a) {
        .summary = "recorded shares instead of a policy's, through Gavel's rounds",
        .target = &a.question.replay_allocations,
        .value_name = "FILE"},
-      {.name = "jobs-out", .summary = "a line for each job", .target = &a.jobs_out, .value_name = "FILE.csv"},
+      {.name = "jobs-out",
+       .summary = "a line for each job",
+       .target = &a.jobs_out,
+       .value_name = "FILE.csv",
+       .writes = Writes::file},
       {.name = "timeline-out",
        .summary = "who ran where and when, for Perfetto",
        .target = &a.timeline_out,
-       .value_name = "FILE.json"},
-      {.name = "plot-jct",
-       .summary = "distributions of completion times as a picture",
-       .target = &a.plot_jct,
-       .value_name = "FILE.svg"},
+       .value_name = "FILE.json",
+       .writes = Writes::file},
+      {.name = "plot",
+       .summary = "a picture of the distributions of completion times",
+       .target = &a.plot,
+       .value_name = "FILE.svg",
+       .writes = Writes::file,
+       .former = {"plot-jct"}},
       {.name = "plot-utilization",
-       .summary = "utilisation over time as a picture",
+       .summary = "a picture of utilisation over time",
        .target = &a.plot_utilization,
-       .value_name = "FILE.svg"},
+       .value_name = "FILE.svg",
+       .writes = Writes::file},
       {.name = "threads",
        .summary = "runs at a time; 0 for as many as there are cores",
        .target = &a.question.threads,
@@ -136,8 +144,17 @@ std::vector<Option> simulate_options(SimulateArgs& args) {
   std::vector<Option> options = workload_options(args.question);
   for (auto& option : cluster_options(args.question)) options.push_back(std::move(option));
   for (auto& option : run_options(args)) options.push_back(std::move(option));
-  for (auto& option : software_options(args.question.job)) options.push_back(std::move(option));
-  for (auto& option : predictor_options(args.question.model)) options.push_back(std::move(option));
+  put_under("Speeds of jobs", {"throughputs", "predict", "estimates", "network"}, options);
+  put_under("Scheduling", {"mechanism", "round", "reallocate", "placement", "startup", "restart"}, options);
+  put_under("Faults", {"faults", "checkpoint", "checkpoint-cost"}, options);
+  put_under("What is counted", {"window", "until", "threads"}, options);
+  put_under("Gavel's simulator", {"gavel-compatible", "replay-allocations"}, options);
+  put_under("Files and pictures", {"jobs-out", "timeline-out", "plot-utilization"}, options);
+  const std::string predicted = "Predicted speeds";
+  for (auto& option : grouped(predicted, software_options(args.question.job)))
+    options.push_back(std::move(option));
+  for (auto& option : grouped(predicted, predictor_options(args.question.model)))
+    options.push_back(std::move(option));
   return options;
 }
 
@@ -149,7 +166,7 @@ ask::SimulateQuestion simulate_question(const SimulateArgs& args, const Globals&
       throw InputError({option}, "Gavel's simulator has none: leave it out");
     }
   }
-  question.keep_jobs = args.jobs_out || args.plot_jct;
+  question.keep_jobs = args.jobs_out || args.plot;
   question.keep_utilization = args.plot_utilization.has_value();
   question.keep_timeline = args.timeline_out.has_value();
   question.seed = static_cast<std::uint64_t>(globals.seed);

@@ -15,7 +15,7 @@ struct SimulateArgs {
   ask::SimulateQuestion question;
   std::optional<std::string> jobs_out;
   std::optional<std::string> timeline_out;
-  std::optional<std::string> plot_jct;
+  std::optional<std::string> plot;
   std::optional<std::string> plot_utilization;
 };
 

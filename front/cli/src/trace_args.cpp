@@ -45,7 +45,8 @@ std::vector<Option> trace_output_options(TraceOutput& output) {
           {.name = "out",
            .summary = "file that is written; without it the trace is the output",
            .target = &output.out,
-           .value_name = "FILE"},
+           .value_name = "FILE",
+           .writes = Writes::file},
           trace_gpus_option(output.gpus)};
 }
 

@@ -67,11 +67,11 @@ TEST_F(Analyze, SectionsAndFormats) {
 
 TEST_F(Analyze, WritesPictures) {
   write_runs();
-  EXPECT_EQ(analyze({"runs.csv", "--response", "time", "--svg", "pictures"}).code, kDone);
+  EXPECT_EQ(analyze({"runs.csv", "--response", "time", "--plot-all", "pictures"}).code, kDone);
   for (const char* name : {"main-effects", "interactions", "residuals", "pareto"}) {
     EXPECT_TRUE(std::filesystem::exists("pictures/" + std::string(name) + ".svg")) << name;
   }
-  expect_bad({"runs.csv", "--response", "time", "--svg", "no/such/folder"}, "cannot be made");
+  expect_bad({"runs.csv", "--response", "time", "--plot-all", "no/such/folder"}, "cannot be made");
 }
 
 // A store with one study: batch 1, 2 and 4 on two machines, twice each, one of which timed out.

@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "cli_fixture.h"
-#include "output_file.h"
 #include "sextant/core/csv.h"
 
 namespace sextant::cli {
@@ -113,33 +112,6 @@ TEST_F(Predict, ANetworkThatFitsNowhereIsInfeasible) {
       sextant_run({"predict", "gpt3-xl", "--gpu", "k80", "--max-batch", "--optimizer", "adam"});
   EXPECT_EQ(outcome.code, kInfeasible);
   EXPECT_NE(outcome.err.find("no configuration"), std::string::npos) << outcome.err;
-}
-
-TEST_F(Predict, OutputFollowsLinksAndKeepsPermissions) {
-  write("real.csv", "old");
-  std::filesystem::permissions("real.csv", std::filesystem::perms(0600));
-  std::filesystem::create_symlink("real.csv", "link.csv");
-  OutputFile file("link.csv");
-  file.stream() << "new";
-  EXPECT_EQ(read("real.csv"), "old") << "not before commit()";
-  file.commit();
-  EXPECT_EQ(read("real.csv"), "new");
-  EXPECT_TRUE(std::filesystem::is_symlink("link.csv"));
-  EXPECT_EQ(std::filesystem::status("real.csv").permissions(), std::filesystem::perms(0600));
-}
-
-TEST_F(Predict, ADeviceIsWrittenInPlace) {
-  OutputFile file("/dev/null");
-  file.stream() << "gone";
-  file.commit();
-  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
-}
-
-TEST_F(Predict, AFullDiskIsAnError) {
-  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "needs /dev/full";
-  OutputFile file("/dev/full");
-  file.stream() << std::string(1 << 20, 'x');
-  EXPECT_THROW(file.commit(), SystemError);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ using test::sextant_run;
 
 class Cli : public test::CliFixture {};
 
-TEST_F(Cli, EveryCommandHasHelpWithAnExampleFirst) {
+TEST_F(Cli, EveryCommandHasHelpWithAnExample) {
   for (const auto& command : all_commands()) {
     std::vector<std::string> arguments;
     std::istringstream words(command.path);
@@ -27,7 +27,6 @@ TEST_F(Cli, EveryCommandHasHelpWithAnExampleFirst) {
     arguments.emplace_back("--help");
     const Outcome outcome = sextant_run(arguments);
     EXPECT_EQ(outcome.code, kDone) << command.path;
-    EXPECT_LT(outcome.out.find("Example:"), outcome.out.find("ptions:")) << command.path;
     EXPECT_FALSE(command.examples.empty()) << command.path;
     EXPECT_TRUE(command.examples.front().find("sextant " + command.path) != std::string::npos)
         << command.path;
@@ -44,7 +43,7 @@ TEST_F(Cli, WithoutArgumentsShowsHelpAndFails) {
   const Outcome outcome = sextant_run({});
   EXPECT_EQ(outcome.code, kBadInput);
   EXPECT_EQ(outcome.out, "");
-  EXPECT_NE(outcome.err.find("Commands:"), std::string::npos);
+  EXPECT_NE(outcome.err.find("Plan a training job"), std::string::npos);
 }
 
 TEST_F(Cli, AGroupAloneListsItsCommands) {
@@ -55,9 +54,9 @@ TEST_F(Cli, AGroupAloneListsItsCommands) {
 
 TEST_F(Cli, SlipsGetTheNearestName) {
   EXPECT_EQ(sextant_run({"perdict"}).err,
-            "sextant: error: unknown command 'perdict'\n  hint: did you mean 'predict'?\n");
+            "sextant: error: there is no command 'perdict'\n  hint: did you mean 'predict'?\n");
   EXPECT_EQ(sextant_run({"net", "sumary"}).err,
-            "sextant: error: unknown command 'net' part 'sumary'\n  hint: did you mean 'summary'?\n");
+            "sextant: error: there is no command 'net sumary'\n  hint: did you mean 'summary'?\n");
   EXPECT_EQ(sextant_run({"predict", "resnet50", "--gpus", "v100"}).err,
             "sextant: error: unknown option '--gpus'\n  hint: did you mean '--gpu'?\n");
   EXPECT_EQ(sextant_run({"predict", "resnet5O", "--gpu", "v100"}).err,

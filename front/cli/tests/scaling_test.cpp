@@ -69,7 +69,7 @@ TEST_F(Scaling, FitsPredictsAndEvaluates) {
   EXPECT_TRUE(table.empty(0, table.column("error")));
 
   const Outcome judged = sextant_run({"evaluate", "--model", "law.json", "--data", "new.csv", "--out",
-                                      "judged.csv", "--residuals", "plot.svg", "--format", "csv"});
+                                      "judged.csv", "--plot", "plot.svg", "--format", "csv"});
   ASSERT_EQ(judged.code, kDone) << judged.err;
   EXPECT_EQ(CsvTable::parse(judged.out, "out").number(0, 1), 2);
   EXPECT_EQ(CsvTable::read_file("judged.csv").rows(), 2U);

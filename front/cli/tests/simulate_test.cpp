@@ -68,7 +68,7 @@ TEST_F(SimulateCommand, Files) {
   write("jobs.csv", kJobs);
   const Outcome outcome =
       simulate({"--trace", "jobs.csv", "--cluster", "gpu=1", "--jobs-out", "out.csv", "--timeline-out",
-                "t.json", "--plot-jct", "j.svg", "--plot-utilization", "u.svg"});
+                "t.json", "--plot", "j.svg", "--plot-utilization", "u.svg"});
   EXPECT_EQ(outcome.code, kDone) << outcome.err;
   EXPECT_THAT(read("out.csv"), testing::StartsWith("job_id,arrival_s,start_s,completion_s,jct_s,"));
   EXPECT_TRUE(Json::parse(read("t.json")).contains("traceEvents"));

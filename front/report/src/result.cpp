@@ -66,6 +66,19 @@ Result with_columns(const Result& result, const std::vector<std::string>& names)
   return chosen;
 }
 
+std::vector<std::string> columns_there(const Result& result, const std::vector<std::string>& names) {
+  std::vector<std::string> there;
+  for (const std::string& name : names) {
+    const auto has = [&name](const Section& section) {
+      return column_named(section.table, name).has_value();
+    };
+    const bool known = result.sections.empty() ? column_named(result.facts, name).has_value()
+                                               : std::ranges::any_of(result.sections, has);
+    if (known) there.push_back(name);
+  }
+  return there;
+}
+
 Result only(Result result, std::size_t section) {
   for (Section& each : result.sections) each.shown = false;
   const auto first = result.sections.begin();

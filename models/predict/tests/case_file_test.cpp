@@ -156,8 +156,8 @@ TEST(CaseFile, AGraphThatFailsIsNotReused) {
 }
 
 TEST(CaseFile, ATableWithoutNetworksIsRefused) {
-  EXPECT_EQ(error_of([] { answer("gpu,batch\nt4,1\n"); }).substr(0, 42),
-            "cases.csv:1:1: error: no column 'net'\n  hi");
+  EXPECT_EQ(error_of([] { answer("gpu,batch\nt4,1\n"); }).substr(0, 51),
+            "cases.csv:1:1: error: there is no column 'net'\n  hi");
   CaseDefaults defaults;
   defaults.job.net = "resnet18";
   EXPECT_EQ(first_error("gpu,batch\nt4,1\n", defaults), "");
@@ -185,7 +185,7 @@ TEST(MeasuredFile, TimesAreInSecondsOrMilliseconds) {
 
 TEST(MeasuredFile, BadRowsAreErrorsWithAPosition) {
   const std::vector<std::pair<std::string, std::string>> bad = {
-      {"net,gpu\nresnet18,t4\n", "m.csv:1:1: error: no column 'measured_s'"},
+      {"net,gpu\nresnet18,t4\n", "m.csv:1:1: error: there is no column 'measured_s'"},
       {"net,gpu,measured_s\nresnet18,t4,0\n", "m.csv:2:13: error: '0' is no time"},
       {"net,gpu,measured_s\nresnet18,t4,-1\n", "m.csv:2:13: error: '-1' is no time"},
       {"net,gpu,measured_s\nresnet18,t4,nan\n", "m.csv:2:13: error: 'nan' is not a finite number"},

@@ -1,58 +1,20 @@
 // Writes a record file: records first, behind room for the index, then index and header, then its name.
-#include <fcntl.h>
-#include <unistd.h>
 #include <zlib.h>
 
-#include <cerrno>
-#include <cstring>
 #include <limits>
+#include <string_view>
 
 #include "record_layout.h"
+#include "sextant/core/whole_file.h"
 #include "sextant/input/pixels.h"
 #include "sextant/input/record_file.h"
 
 namespace sextant::input {
 namespace {
 
-// A file under a name of its own until commit(); without it, nothing is left.
-class NewFile {
- public:
-  explicit NewFile(const std::string& path)
-      : path_(path), temporary_(path + ".part-" + std::to_string(getpid())) {
-    file_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    if (file_ < 0) fail("created");
-  }
-  ~NewFile() {
-    if (file_ >= 0) close(file_);
-    if (!committed_) unlink(temporary_.c_str());
-  }
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-
-  void write(std::span<const std::uint8_t> bytes, std::int64_t offset) {
-    while (!bytes.empty()) {
-      const ssize_t done = pwrite(file_, bytes.data(), bytes.size(), offset);
-      if (done < 0 && errno == EINTR) continue;
-      if (done <= 0) fail("written");
-      offset += done;
-      bytes = bytes.subspan(static_cast<std::size_t>(done));
-    }
-  }
-  void commit() {
-    if (fsync(file_) != 0) fail("written");
-    if (rename(temporary_.c_str(), path_.c_str()) != 0) fail("renamed");
-    committed_ = true;
-  }
-
- private:
-  [[noreturn]] void fail(const char* what) const {
-    throw SystemError(path_ + ": cannot be " + what + ": " + std::strerror(errno));
-  }
-  std::string path_;
-  std::string temporary_;
-  int file_ = -1;
-  bool committed_ = false;
-};
+std::string_view as_text(std::span<const std::uint8_t> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
 std::vector<std::uint8_t> packed(std::span<const std::uint8_t> pixels) {
   std::vector<std::uint8_t> out(compressBound(pixels.size()));
@@ -90,7 +52,7 @@ void write_record_file(const SampleSet& samples, const std::string& path, Record
   if (samples.classes() > std::numeric_limits<std::uint32_t>::max()) {
     throw InputError(SourcePos{.file = path}, "too many classes for a record file");
   }
-  NewFile file(path);
+  WholeFile file(path);
   std::vector<float> values(static_cast<std::size_t>(shape.values()));
   std::vector<std::uint8_t> pixels(values.size());
   std::vector<std::uint8_t> index(static_cast<std::size_t>(samples.size()) * kRecordEntryBytes);
@@ -99,7 +61,7 @@ void write_record_file(const SampleSet& samples, const std::string& path, Record
     const std::int64_t label = samples.read(i, values);
     to_pixels(values, samples.scale(), shape, pixels);
     const std::vector<std::uint8_t> stored = encoding == RecordEncoding::raw_u8 ? pixels : packed(pixels);
-    file.write(stored, offset);
+    file.write_at(as_text(stored), offset);
     std::uint8_t* entry = &index[static_cast<std::size_t>(i) * kRecordEntryBytes];
     put_little(entry, static_cast<std::uint64_t>(offset));
     put_little(entry + 8, static_cast<std::uint32_t>(stored.size()));
@@ -107,8 +69,8 @@ void write_record_file(const SampleSet& samples, const std::string& path, Record
     put_little(entry + 16, crc_of(stored));
     offset += static_cast<std::int64_t>(stored.size());
   }
-  file.write(index, kRecordHeaderBytes);
-  file.write(header_bytes(samples, encoding, index), 0);
+  file.write_at(as_text(index), kRecordHeaderBytes);
+  file.write_at(as_text(header_bytes(samples, encoding, index)), 0);
   file.commit();
 }
 

@@ -152,7 +152,7 @@ TEST(RecordFile, AWriterThatFailsLeavesWhatWasThere) {
             "error: sample 3 is damaged");
   EXPECT_EQ(folder.read("x.sxr"), "what was there");
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.str()), {}), 1);
-  EXPECT_THROW(write_record_file(Failing(), folder / "no/folder/x.sxr"), SystemError);
+  EXPECT_THROW(write_record_file(Failing(), folder / "no/folder/x.sxr"), InputError);
 }
 
 }  // namespace

@@ -7,9 +7,9 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <string_view>
 
 #include "sextant/core/error.h"
+#include "sextant/core/whole_file.h"
 #include "sextant/measure/file_descriptor.h"
 
 namespace sextant::measure {
@@ -19,40 +19,16 @@ namespace {
   throw SystemError(path.string() + ": cannot " + doing + ": " + std::strerror(error));
 }
 
-void write_all(int file, std::string_view contents, const std::filesystem::path& path) {
-  while (!contents.empty()) {
-    const ssize_t written = ::write(file, contents.data(), contents.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail(path, "write", errno);
-    contents.remove_prefix(static_cast<std::size_t>(written));
-  }
-}
-
-// Removes what was half written, unless it reached its place.
-class Partial {
- public:
-  explicit Partial(const std::filesystem::path& place)
-      : path_(place.string() + ".part." + std::to_string(::getpid())) {}
-  ~Partial() { ::unlink(path_.c_str()); }
-  Partial(const Partial&) = delete;
-  Partial& operator=(const Partial&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
 }  // namespace
 
 void write_file_atomically(const std::filesystem::path& path, const std::string& contents) {
-  const Partial partial(path);
-  {
-    const FileDescriptor file(::open(partial.path().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-    if (!file.open()) fail(path, "be written", errno);
-    write_all(file.get(), contents, path);
-    if (::fsync(file.get()) != 0) fail(path, "be written to the disk", errno);
+  try {
+    WholeFile file(path.string());
+    file.stream() << contents;
+    file.commit();
+  } catch (const InputError& error) {  // a folder of ours that is gone is no input
+    throw SystemError(path.string() + ": cannot be written: " + error.message());
   }
-  if (::rename(partial.path().c_str(), path.c_str()) != 0) fail(path, "be put in its place", errno);
 }
 
 LifeSign::LifeSign(const RunFolder& folder, std::int64_t rank) {

@@ -38,8 +38,11 @@ class TomlSection {
   [[nodiscard]] std::optional<bool> maybe_boolean(std::string_view key);
   [[nodiscard]] std::vector<std::string> maybe_texts(std::string_view key);
 
-  // A scalar as text, whatever its type, for settings that are parsed later.
+  // A scalar as text, whatever its type, for settings that are parsed later; `scalars` takes a list of them
+  // too.
   [[nodiscard]] std::string scalar(std::string_view key);
+  [[nodiscard]] std::vector<std::string> scalars(std::string_view key);
+  [[nodiscard]] bool is_list(std::string_view key) const;
 
   void expect(std::string_view key);  // a key that may stand here, though nobody reads it now
   void finish() const;                // InputError at the first key that nobody asked for

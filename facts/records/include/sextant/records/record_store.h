@@ -35,6 +35,10 @@ struct AppendReport {
   bool operator==(const AppendReport&) const = default;
 };
 
+// Whether records could be appended there, before the work whose records they are: InputError and SystemError
+// as for opening. What is there is opened; a file that is not there yet is not made.
+void check_can_append(const std::string& location);
+
 // One store per thread, and none carried across fork().
 class RecordStore {
  public:

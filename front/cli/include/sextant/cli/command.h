@@ -18,6 +18,13 @@ namespace sextant::cli {
 // Names that completion and messages can offer, looked up when needed.
 using NameSource = std::function<std::vector<std::string>()>;
 
+// What an option names, if something is written there.
+enum class Writes {
+  nothing,
+  file,  // whole, by OutputFile; '-' is standard output
+  place  // a database, or a folder of files
+};
+
 struct Option {
   using Target = std::variant<bool*, std::int64_t*, double*, std::string*, std::optional<std::int64_t>*,
                               std::optional<double>*, std::optional<std::string>*, std::vector<std::string>*,
@@ -35,12 +42,27 @@ struct Option {
   std::vector<std::string> choices = {};  // a closed set; anything else is refused
   NameSource names = {};                  // an open set, for completion
   std::string field = {};                 // what libraries call it, where that is not the name
+  std::string group = {};                 // heading in help; none: what most people need, which stands first
+  Writes writes = Writes::nothing;
+  std::vector<std::string> former = {};  // older names that are still understood
 
   [[nodiscard]] std::string default_text() const;  // current value of the target; empty when unset
+  [[nodiscard]] bool takes_list() const;
+  [[nodiscard]] std::string typed() const;  // "--batch", "NET"
 };
 
+// The options under that heading, unless they have one.
+std::vector<Option> grouped(const std::string& heading, std::vector<Option> options);
+// The same for some of them, by name.
+void put_under(const std::string& heading, const std::vector<std::string>& names,
+               std::vector<Option>& options);
+
+// What people come with: the order of the commands in the program's help.
+enum class Wish { unsorted, plan, share, measure, find, learn, look_up, set_up };
+
 struct Command {
-  std::string path;     // "net summary"
+  std::string path;  // "net summary"
+  Wish wish = Wish::unsorted;
   std::string summary;  // one line
   std::string details;  // a paragraph, may be empty
   std::vector<std::string> examples;

@@ -17,7 +17,7 @@ struct CatalogsRead;
 class FieldWords;
 
 struct Io {
-  std::ostream& out;  // the result, and nothing else
+  std::ostream& out;  // the result, and nothing else; errors, where a file is standard output
   std::ostream& err;  // progress, warnings, logs
   bool out_is_terminal = false;
   bool err_is_terminal = false;
@@ -33,6 +33,8 @@ struct Io {
   std::function<bool()> abandoned = {};
   // How the command that runs says the fields that libraries name; empty until it is known.
   std::shared_ptr<const FieldWords> words = {};
+  // Where a file that is called '-' goes; none: to `out`.
+  std::ostream* standard_output = nullptr;
 };
 
 // What every command takes besides its own options.
@@ -40,7 +42,9 @@ struct Globals {
   std::string format = "table";
   bool json = false;
   std::vector<std::string> columns;  // of tables and CSV; empty: all
-  bool wide = false;                 // no column is dropped to fit the terminal
+  bool columns_if_there =
+      false;          // columns that the result has not are left out: they were said of all commands
+  bool wide = false;  // no column is dropped to fit the terminal
   std::string color = "auto";
   bool no_provenance = false;
   bool debug = false;
@@ -57,5 +61,9 @@ struct Globals {
 // Fields that texts name are said as options, here and in warnings.
 void write_result(const Io& io, const Globals& globals, const report::Result& result);
 void warn(const Io& io, const std::string& message);
+
+// A line of the program's own beside the result, such as a trial that ended. Here and in warnings, what would
+// command a terminal is spelt out.
+void note(const Io& io, const std::string& line);
 
 }  // namespace sextant::cli
