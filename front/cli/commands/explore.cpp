@@ -9,7 +9,6 @@
 #include "catalog_option.h"
 #include "explore_args.h"
 #include "explore_table.h"
-#include "field_words.h"
 #include "interrupt.h"
 #include "output_file.h"
 #include "own_program.h"
@@ -50,7 +49,8 @@ ask::StudyAnswer run_trials(const ask::ExploreQuestion& question, const catalog:
   hooks.abandon = [&] { return interrupt.asked_again(); };
   hooks.finished = [&](const study::StudySpec& study, const study::StoredTrial& trial,
                        const study::StudyOutcome& outcome) {
-    io.err << said(io, report::trial_line(study, trial, outcome)) << std::endl;
+    tell(io, report::trial_line(study, trial, outcome));
+    io.err.flush();
   };
   NoProgress lines_are_shown;
   return ask::explore(question, catalog, hooks, lines_are_shown);

@@ -25,7 +25,7 @@ int plan(const DesignArgs& args, const Io& io, const Globals& globals) {
       space, design, args.aliases ? report::DesignAnswer::aliases : report::DesignAnswer::runs);
   if (globals.chosen_format() == Format::csv) {  // a file of rows has no room for them
     for (const std::string& note : result.sections.front().table.notes) {
-      io.err << "sextant: note: " << note << '\n';
+      tell(io, "sextant: note: " + note);
     }
   }
   write_result(io, globals, result);

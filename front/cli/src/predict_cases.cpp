@@ -1,12 +1,8 @@
 #include "predict_cases.h"
 
-#include <memory>
-#include <ostream>
-
 #include "case_io.h"
 #include "catalog_option.h"
 #include "field_words.h"
-#include "output_file.h"
 #include "sextant/cli/run.h"
 #include "sextant/report/case_report.h"
 
@@ -24,17 +20,11 @@ predict::CaseAnswers answer(const PredictArgs& args, const CsvTable& table, cons
 }  // namespace
 
 int predict_cases(const PredictArgs& args, const Io& io, const Globals& globals) {
-  const Format format = globals.chosen_format();
-  if (format == Format::json || format == Format::markdown) {
-    throw InputError({"--format"}, "answers to --cases are CSV");
-  }
   const CsvTable table = read_cases(*args.cases);
-  const bool to_file = args.out && *args.out != "-";
-  const auto file = to_file ? std::make_unique<OutputFile>(*args.out) : nullptr;
+  CaseOutput out(args.out);
   predict::CaseAnswers answers = answer(args, table, io, globals);
   for (predict::CaseAnswer& one : answers.distinct) one.error = said(io, std::move(one.error));
-  report::write_case_answers(to_file ? file->stream() : io.out, table, answers);
-  if (to_file) file->commit();
+  out.write(io, globals, report::case_answers(table, answers));
   std::vector<std::string_view> errors;
   for (const std::uint32_t each : answers.of_row) errors.emplace_back(answers.distinct[each].error);
   summarize_cases(io, table.file_name(), errors);

@@ -88,8 +88,7 @@ int report(const Io& io, const Globals& globals, const std::exception& error, in
   const auto* input = dynamic_cast<const InputError*>(&error);
   const bool placed = input != nullptr && !input->where().str().empty();
   // A position stands first, as compilers print it; anything else is the program speaking.
-  io.err << (placed ? "" : "sextant: ") << (input != nullptr ? "" : "error: ") << said(io, error.what())
-         << '\n';
+  tell(io, (placed ? "" : "sextant: ") + std::string(input != nullptr ? "" : "error: ") + error.what());
   if (globals.debug) io.err << "  thrown as " << typeid(error).name() << '\n';
   return code;
 }
