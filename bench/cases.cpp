@@ -46,7 +46,8 @@ std::size_t copied(const std::string& text) {
 std::size_t answered(const std::string& text, const predict::CaseContext& context) {
   const CsvTable table = CsvTable::parse(text, "cases.csv");
   std::ostringstream out;
-  report::write_case_answers(out, table, answer_cases(table, context));
+  const predict::CaseAnswers answers = answer_cases(table, context);
+  write_cases_csv(out, report::case_answers(table, answers));
   return out.str().size();
 }
 

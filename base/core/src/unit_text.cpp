@@ -1,5 +1,6 @@
 #include "sextant/core/unit_text.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -85,7 +86,12 @@ std::string digits(double value, int significant) {
   const int before = magnitude < 1 ? 1 : static_cast<int>(std::floor(std::log10(magnitude))) + 1;
   const int after = std::max(0, significant - before);
   std::snprintf(buffer.data(), buffer.size(), "%.*f", after, value);
-  return buffer.data();
+  std::string text = buffer.data();
+  // Digits before the point in groups of three: people compare lengths before digits.
+  const std::size_t first = text.starts_with('-') ? 1 : 0;
+  for (std::size_t at = std::min(text.find('.'), text.size()); at > first + 3; at -= 3)
+    text.insert(at - 3, ",");
+  return text;
 }
 
 // The largest unit in which the value is at least one; units are ordered from small to large.

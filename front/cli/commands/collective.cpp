@@ -6,7 +6,6 @@
 #include "catalog_option.h"
 #include "collective_args.h"
 #include "field_words.h"
-#include "output_file.h"
 #include "sextant/cli/run.h"
 #include "sextant/report/collective_report.h"
 
@@ -15,17 +14,12 @@ namespace {
 
 // A CSV of questions in, the same with answers out.
 int collective_cases(const CollectiveArgs& args, const Io& io, const Globals& globals) {
-  const Format format = globals.chosen_format();
-  if (format == Format::json || format == Format::markdown) {
-    throw InputError({"--format"}, "answers to --cases are CSV");
-  }
   const catalog::Catalog catalog = open_catalog(io, globals);
   const CsvTable cases = read_cases(*args.cases);
-  OutputFile out(args.out.value_or(kStandardOutput), io);
+  CaseOutput out(args.out, io);
   auto answers = ask::collective_cases(args.question, cases, catalog);
   for (auto& answer : answers) answer.error = said(io, std::move(answer.error));
-  report::write_collective_answers(out.stream(), cases, answers);
-  out.commit();
+  out.write(io, globals, report::collective_case_answers(cases, answers));
   std::vector<std::string_view> errors;
   for (const auto& answer : answers) errors.emplace_back(answer.error);
   summarize_cases(io, cases.file_name(), errors);

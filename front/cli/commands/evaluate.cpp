@@ -31,7 +31,8 @@ struct Shown {
   void rows(const ask::ScalingEvaluation&, std::ostream& out) const {
     const ask::PredictQuestion law{.model = {.model = args.question.model}};
     const CsvTable table = CsvTable::read_file(args.question.data.front());
-    report::write_case_answers(out, table, predict_scaling_cases(law, table));
+    const predict::CaseAnswers answers = predict_scaling_cases(law, table);
+    write_cases_csv(out, report::case_answers(table, answers));
   }
   static report::Scatter plot(const ask::RegressionEvaluation& e) {
     return report::residual_plot(e.model, e.evaluation);

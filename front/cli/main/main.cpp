@@ -2,16 +2,26 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 
 #include "sextant/cli/run.h"
+#include "sextant/core/text.h"
 
 namespace {
 
-int terminal_width() {
+constexpr int kWidest = 100000;  // columns of a terminal that somebody may mean
+
+// What COLUMNS says, which counts for pipes too; else what the terminal says; else 0.
+int width_of(int stream) {
+  if (const char* columns = std::getenv("COLUMNS"); columns != nullptr) {
+    if (const auto width = sextant::to_integer(columns); width && *width > 0 && *width < kWidest) {
+      return static_cast<int>(*width);
+    }
+  }
   winsize size{};
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+  return isatty(stream) != 0 && ioctl(stream, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 std::string program_path() {
@@ -23,12 +33,12 @@ std::string program_path() {
 
 int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
-  const bool out_is_terminal = isatty(STDOUT_FILENO) != 0;
   const sextant::cli::Io io{std::cout,
                             std::cerr,
-                            out_is_terminal,
+                            isatty(STDOUT_FILENO) != 0,
                             isatty(STDERR_FILENO) != 0,
-                            out_is_terminal ? terminal_width() : 0,
+                            width_of(STDOUT_FILENO),
+                            width_of(STDERR_FILENO),
                             program_path()};
   return sextant::cli::run({argv + 1, argv + argc}, io);
 }

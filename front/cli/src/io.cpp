@@ -1,5 +1,6 @@
 #include "sextant/cli/io.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -9,6 +10,7 @@
 #include "sextant/core/provenance.h"
 #include "sextant/core/visible_text.h"
 #include "sextant/report/render.h"
+#include "sextant/report/text_wrap.h"
 
 namespace sextant::cli {
 namespace {
@@ -43,13 +45,31 @@ void make_visible(report::Table& table) {
   }
 }
 
+std::size_t terminal_columns(int width) {
+  return static_cast<std::size_t>(std::max(width, 0));
+}
+
+constexpr std::size_t kHanging = 2;  // blanks before the second line of a message
+
+int width_of(const Io& io, const Globals& globals) {
+  return globals.wide || globals.chosen_format() == Format::markdown ? 0 : io.width;
+}
+
+void write_title(const Io& io, const Globals& globals, const std::string& title) {
+  if (globals.chosen_format() == Format::markdown) io.out << "### ";
+  for (const std::string& line : report::wrapped(visible(title), {.width = terminal_columns(width_of(io, globals))})) {
+    io.out << line << '\n';
+  }
+  io.out << '\n';
+}
+
 void write_table(const Io& io, const Globals& globals, const report::Table& table) {
   report::Table shown = all_said(io, table);
   const Format format = globals.chosen_format();
   if (format == Format::csv) return render_csv(io.out, shown);
   make_visible(shown);
   if (format == Format::markdown) return render_markdown(io.out, shown);
-  render_screen(io.out, shown, {use_color(io, globals), globals.wide ? 0 : io.width, "--wide shows them"});
+  render_screen(io.out, shown, {use_color(io, globals), width_of(io, globals), "--wide shows them"});
 }
 
 }  // namespace
@@ -78,21 +98,22 @@ void write_result(const Io& io, const Globals& globals, const report::Result& re
   for (const report::Section& section : result.sections) {
     if (!section.shown) continue;
     if (!first) io.out << '\n';
-    if (!section.title.empty()) {
-      io.out << (format == Format::markdown ? "### " : "") << visible(section.title) << "\n\n";
-    }
+    if (!section.title.empty()) write_title(io, globals, section.title);
     write_table(io, globals, section.table);
     first = false;
   }
 }
 
-void warn(const Io& io, const std::string& message) {
-  note(io, "sextant: warning: " + message);
+void tell(const Io& io, const std::string& message) {
+  const report::Wrap wrap = {.width = terminal_columns(io.err_width), .hanging = kHanging};
+  for (const std::string& line : report::wrapped(redact_url_password(said(io, message)), wrap)) {
+    io.err << visible(line) << '\n';
+  }
+  io.err.flush();  // seen at once, by pipes too
 }
 
-void note(const Io& io, const std::string& line) {
-  io.err << visible(redact_url_password(said(io, line)), LineBreaks::kept)
-         << std::endl;  // seen at once, by pipes too
+void warn(const Io& io, const std::string& message) {
+  tell(io, "sextant: warning: " + message);
 }
 
 }  // namespace sextant::cli

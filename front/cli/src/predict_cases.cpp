@@ -1,11 +1,8 @@
 #include "predict_cases.h"
 
-#include <ostream>
-
 #include "case_io.h"
 #include "catalog_option.h"
 #include "field_words.h"
-#include "output_file.h"
 #include "sextant/cli/run.h"
 #include "sextant/report/case_report.h"
 
@@ -23,16 +20,11 @@ predict::CaseAnswers answer(const PredictArgs& args, const CsvTable& table, cons
 }  // namespace
 
 int predict_cases(const PredictArgs& args, const Io& io, const Globals& globals) {
-  const Format format = globals.chosen_format();
-  if (format == Format::json || format == Format::markdown) {
-    throw InputError({"--format"}, "answers to --cases are CSV");
-  }
   const CsvTable table = read_cases(*args.cases);
-  OutputFile out(args.out.value_or(kStandardOutput), io);
+  CaseOutput out(args.out, io);
   predict::CaseAnswers answers = answer(args, table, io, globals);
   for (predict::CaseAnswer& one : answers.distinct) one.error = said(io, std::move(one.error));
-  report::write_case_answers(out.stream(), table, answers);
-  out.commit();
+  out.write(io, globals, report::case_answers(table, answers));
   std::vector<std::string_view> errors;
   for (const std::uint32_t each : answers.of_row) errors.emplace_back(answers.distinct[each].error);
   summarize_cases(io, table.file_name(), errors);

@@ -134,18 +134,17 @@ void show_kind(const Io& io, const Globals& globals, const std::exception& error
 
 // A position stands first, as compilers print it; anything else is the program speaking.
 int report(const Io& io, const Globals& globals, const InputError& error) {
-  const auto clean = [&io](const std::string& text) { return visible(redact_url_password(said(io, text))); };
   std::string place = error.where().str();
   if (io.words != nullptr && !place.empty()) place = io.words->place(place);
-  io.err << (place.empty() ? "sextant" : visible(redact_url_password(place)))
-         << ": error: " << clean(error.message()) << '\n';
-  if (!error.hint().empty()) io.err << "  hint: " << clean(error.hint()) << '\n';
+  std::string text = (place.empty() ? "sextant" : visible(place)) + ": error: " + visible(error.message());
+  if (!error.hint().empty()) text += "\n  hint: " + visible(error.hint());
+  tell(io, text);
   show_kind(io, globals, error);
   return kBadInput;
 }
 
 int report(const Io& io, const Globals& globals, const std::exception& error, const std::string& message) {
-  io.err << "sextant: error: " << visible(redact_url_password(said(io, message)), LineBreaks::kept) << '\n';
+  tell(io, "sextant: error: " + message);
   show_kind(io, globals, error);
   return kFailed;
 }

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <sstream>
 #include <string>
@@ -23,11 +24,19 @@ struct Outcome {
   std::string err;
 };
 
-inline Outcome sextant_run(const std::vector<std::string>& arguments) {
+// What the program writes to.
+struct Terminal {
+  int width = 0;  // of both streams; 0: pipes
+  std::function<void(const report::Result&)> take = {};
+};
+
+inline Outcome sextant_run(const std::vector<std::string>& arguments, const Terminal& terminal = {}) {
   std::ostringstream out;
   std::ostringstream err;
   Io io{out, err};
   io.program = SEXTANT_BINARY_DIR "/sextant";
+  io.width = io.err_width = terminal.width;
+  io.take = terminal.take;
   const int code = run(arguments, io);
   return {code, out.str(), err.str()};
 }

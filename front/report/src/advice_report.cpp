@@ -152,7 +152,7 @@ FrontPlot front_plot(const plan::Advice& advice, const std::string& net) {
                  .points = {}};
   for (const auto& r : advice.ranked) {
     const std::string label = name_of(r.offer) + ": " + human(r.offer.time) + ", " + human(r.offer.cost);
-    plot.points.push_back({r.offer.time / kHour, r.offer.cost.value, r.on_front, label});
+    plot.points.push_back({r.offer.time.value, r.offer.cost.value, r.on_front, label});
   }
   return plot;
 }

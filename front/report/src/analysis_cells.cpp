@@ -1,23 +1,17 @@
 #include "analysis_cells.h"
 
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 namespace sextant::report::analysis_cells {
 
 std::string short_number(double value) {
-  if (std::isinf(value)) return value > 0 ? "unbounded" : "-unbounded";
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.4g", value);
-  return text.data();
+  return digits_cell(value).shown;
 }
 
 Cell number(double value) {
-  Cell cell(value);
-  cell.shown = short_number(value);
-  return cell;
+  return digits_cell(value);
 }
 
 Cell number(const std::optional<double>& value) {

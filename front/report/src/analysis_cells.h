@@ -8,7 +8,7 @@
 
 namespace sextant::report::analysis_cells {
 
-Cell number(double value);                                   // four digits on screen
+Cell number(double value);                                   // three digits on screen
 Cell number(const std::optional<double>& value);             // empty where there is none
 Cell p_value(const std::optional<double>& p);                // "< 0.0001"; empty where there is none
 Cell verdict(const std::optional<double>& p, double level);  // "evidence", "no evidence"

@@ -8,13 +8,13 @@
 
 #include "sextant/report/analysis_plots.h"
 #include "svg_panels.h"
+#include "svg_text.h"
 
 namespace sextant::report {
 namespace {
 
 constexpr std::size_t kColumns = 3;
 constexpr std::size_t kMostPanels = 30;
-constexpr std::size_t kLongest = 28;  // of the response's name
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 void add_finite(std::vector<double>& values, double value) {
@@ -113,11 +113,13 @@ std::string interaction_panel(const svg::Frame& frame, const analysis::Interacti
 // grid.
 std::string line_names(const svg::Frame& frame, const analysis::InteractionMeans& means) {
   constexpr std::size_t kMost = 14;
-  std::string out = svg::text_at({frame.left, frame.top + 4}, means.second, "font-size=\"12\"");
+  std::string out = svg::text_at({frame.left, frame.top + 4}, svg::shortened_to(means.second, 12, frame.wide),
+                                 "font-size=\"12\"");
   for (std::size_t j = 0; j < std::min(means.second_levels.size(), kMost); ++j) {
     const double y = frame.top + 24 + 17 * static_cast<double>(j);
     out += svg::line({frame.left, y - 4}, {frame.left + 34, y - 4}, svg::line_style(j));
-    out += svg::text_at({frame.left + 42, y}, means.second_levels[j], "font-size=\"11\"");
+    out += svg::text_at({frame.left + 42, y}, svg::shortened_to(means.second_levels[j], 11, frame.wide),
+                        "font-size=\"11\"");
   }
   if (means.second_levels.size() > kMost) {
     const double y = frame.top + 24 + 17 * static_cast<double>(kMost);
@@ -140,7 +142,7 @@ std::string main_effects_svg(const analysis::Analysis& analysis) {
     values.push_back(centre + analysis.effects[f].slope * (low - mean_x));
     values.push_back(centre + analysis.effects[f].slope * (high - mean_x));
   }
-  const SvgAxis y = svg::roomy_axis(values);
+  const SvgAxis y = svg::roomy_axis(values, unit_of(analysis.table.response));
   std::string title = "Main effects on " + analysis.table.response;
   const auto has_levels = [&](std::size_t f) { return !analysis.effects[f].covariate; };
   if (std::ranges::any_of(shown, has_levels))
@@ -149,20 +151,21 @@ std::string main_effects_svg(const analysis::Analysis& analysis) {
     title +=
         ": the " + std::to_string(shown.size()) + " largest of " + std::to_string(analysis.effects.size());
   }
-  std::string out = svg::open_panels(shown.size(), kColumns, title);
+  const svg::PanelGrid panels(shown.size(), kColumns, svg::labels_wide(y));
+  std::string out = panels.open(
+      title, "Adjusted means of " + analysis.table.response + " at the levels of each factor, on one scale");
   for (std::size_t place = 0; place < shown.size(); ++place) {
     const analysis::MainEffect& effect = analysis.effects[shown[place]];
     const analysis::AnalysisFactor& factor = analysis.table.factors[shown[place]];
-    const std::string label =
-        place % kColumns == 0 ? "adjusted mean of " + svg::shortened(analysis.table.response, kLongest) : "";
+    const std::string label = place % kColumns == 0 ? "adjusted mean of " + analysis.table.response : "";
     if (effect.covariate) {
       const auto [low, high] = std::ranges::minmax(factor.number);
-      const svg::Frame frame = svg::panel(place, kColumns, linear_axis(low, high), y);
+      const svg::Frame frame = panels.panel(place, linear_axis(low, high), y);
       out += frame.grid() + covariate_panel(frame, effect, centre, mean_of(factor.number));
       out += svg::frame_title(frame, effect.factor, label);
       continue;
     }
-    const svg::Frame frame = svg::panel(place, kColumns, svg::level_axis(effect.levels.size()), y);
+    const svg::Frame frame = panels.panel(place, svg::level_axis(effect.levels.size()), y);
     out += frame.grid() + level_panel(frame, effect, factor.numeric) + svg::level_names(frame, factor.levels);
     out += svg::frame_title(frame, effect.factor, label);
   }
@@ -176,17 +179,20 @@ std::string interactions_svg(const analysis::Analysis& analysis) {
       for (std::size_t j = 0; j < means.second_levels.size(); ++j) add_finite(values, means.means(i, j));
     }
   }
-  const SvgAxis y = svg::roomy_axis(values);
+  const SvgAxis y = svg::roomy_axis(values, unit_of(analysis.table.response));
   constexpr std::size_t kAcross = 2;  // a panel and its names
-  std::string out = svg::open_panels(2 * analysis.interactions.size(), kAcross,
-                                     "Interactions on " + analysis.table.response);
+  const svg::PanelGrid panels(2 * analysis.interactions.size(), kAcross, svg::labels_wide(y));
+  std::string out = panels.open("Interactions on " + analysis.table.response,
+                                "Means of " + analysis.table.response +
+                                    " at each pair of levels of two factors; lines that are not parallel "
+                                    "are an interaction");
   for (std::size_t i = 0; i < analysis.interactions.size(); ++i) {
     const analysis::InteractionMeans& means = analysis.interactions[i];
-    const svg::Frame frame = svg::panel(2 * i, kAcross, svg::level_axis(means.first_levels.size()), y);
+    const svg::Frame frame = panels.panel(2 * i, svg::level_axis(means.first_levels.size()), y);
     out += frame.grid() + interaction_panel(frame, means) + svg::level_names(frame, means.first_levels);
     out += svg::frame_title(frame, means.first + " (across) x " + means.second,
-                            "mean of " + svg::shortened(analysis.table.response, kLongest));
-    svg::Frame names = svg::panel(2 * i + 1, kAcross, {}, {});
+                            "mean of " + analysis.table.response);
+    svg::Frame names = panels.panel(2 * i + 1, {}, {});
     names.left -= 70;
     out += line_names(names, means);
   }

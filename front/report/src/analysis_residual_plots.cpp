@@ -9,6 +9,7 @@
 #include "sextant/report/analysis_plots.h"
 #include "sextant/stats/distributions.h"
 #include "svg_panels.h"
+#include "svg_text.h"
 
 namespace sextant::report {
 namespace {
@@ -31,7 +32,7 @@ const char* const kReference = "stroke=\"#555555\" stroke-dasharray=\"5 4\"";
 
 // Residuals in order against the quantiles that normal ones would have (Blom's positions), with the line
 // through the quarters.
-std::string quantile_panel(const analysis::Analysis& analysis) {
+std::string quantile_panel(const svg::PanelGrid& panels, const analysis::Analysis& analysis) {
   std::vector<double> sorted = analysis.anova.residuals;
   std::ranges::sort(sorted);
   const auto n = static_cast<double>(sorted.size());
@@ -39,7 +40,8 @@ std::string quantile_panel(const analysis::Analysis& analysis) {
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     scores.push_back(quantile(stats::Normal{}, (static_cast<double>(i) + 0.625) / (n + 0.25)));
   }
-  const svg::Frame frame = svg::panel(1, 2, svg::roomy_axis(scores), svg::roomy_axis(sorted));
+  const svg::Frame frame =
+      panels.panel(1, svg::roomy_axis(scores), svg::roomy_axis(sorted, unit_of(analysis.table.response)));
   std::string out = frame.grid();
   const std::size_t quarter = sorted.size() / 4;
   const std::size_t rest = sorted.size() - 1 - quarter;
@@ -66,8 +68,11 @@ std::string best_count_mark(const svg::Frame& frame, const analysis::ScalingCurv
   const svg::Point top = frame.at(*best, frame.y.high);
   std::array<char, 40> text{};
   std::snprintf(text.data(), text.size(), "best: %.3g", *best);
+  // Beside the line, on the side that has room.
+  const bool left = *best > (frame.x.low + frame.x.high) / 2;
   return svg::line(top, frame.at(*best, frame.y.low), kReference) +
-         svg::text_at({top.x + 5, top.y + 14}, text.data(), "font-size=\"11\"");
+         svg::text_at({top.x + (left ? -5 : 5), top.y + 14}, text.data(),
+                      std::string("font-size=\"11\"") + (left ? " text-anchor=\"end\"" : ""));
 }
 
 // One digit where whole percents would look alike.
@@ -80,19 +85,22 @@ std::string axis_percent(double share) {
 }  // namespace
 
 std::string residuals_svg(const analysis::Analysis& analysis) {
-  std::string out = svg::open_panels(2, 2, "Residuals of " + analysis.table.response);
-  const svg::Frame frame =
-      svg::panel(0, 2, svg::roomy_axis(analysis.anova.fitted), svg::roomy_axis(analysis.anova.residuals));
+  const AxisUnit unit = unit_of(analysis.table.response);
+  const SvgAxis residuals = svg::roomy_axis(analysis.anova.residuals, unit);
+  const svg::PanelGrid panels(2, 2, svg::labels_wide(residuals));
+  std::string out = panels.open("Residuals of " + analysis.table.response,
+                                "What the model leaves of each run, over its fitted value and over the "
+                                "quantiles of a normal distribution");
+  const svg::Frame frame = panels.panel(0, svg::roomy_axis(analysis.anova.fitted, unit), residuals);
   out += frame.grid() + svg::line(frame.at(frame.x.low, 0), frame.at(frame.x.high, 0), kReference);
   out += dots(frame, analysis.anova.fitted, analysis.anova.residuals);
   out += svg::frame_title(frame, "Against fitted values", "residual") + svg::x_name(frame, "fitted");
-  return out + quantile_panel(analysis) + svg::close();
+  return out + quantile_panel(panels, analysis) + svg::close();
 }
 
 std::string effects_pareto_svg(const analysis::Analysis& analysis) {
   constexpr std::size_t kMost = 20;
-  constexpr double kBar = 22;               // pixels
-  constexpr std::size_t kLongestName = 34;  // of a name
+  constexpr double kBar = 22;  // pixels
   std::vector<const analysis::AnovaRow*> rows;
   for (const analysis::AnovaRow& row : analysis.anova.rows) rows.push_back(&row);
   std::ranges::stable_sort(rows, std::greater<>{},
@@ -100,25 +108,29 @@ std::string effects_pareto_svg(const analysis::Analysis& analysis) {
   rows.resize(std::min(rows.size(), kMost));
   const double largest = std::max(rows.front()->eta_squared, 1e-9);
   const double high = kBar * static_cast<double>(rows.size());
-  const svg::Frame frame{linear_axis(0, largest * 1.15), {.ticks = {}}, 220, 44, 460, high};
-  std::string out = svg::open(760, 44 + high + 64) + frame.grid();
+  svg::Frame frame{linear_axis(0, largest * 1.15), {.ticks = {}}, 220, 44, 460, high};
+  frame.right = 80;
+  const std::string title = "Shares of the variation of " + analysis.table.response;
+  std::string out =
+      svg::open({.width = frame.left + frame.wide + frame.right,
+                 .height = frame.top + high + 64,
+                 .title = title,
+                 .description =
+                     "A bar for the share that each factor or interaction explains, the largest first"}) +
+      frame.grid();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const double y = frame.top + kBar * static_cast<double>(i);
     const bool evidence = rows[i]->p && *rows[i]->p < 1 - analysis.level;
     const double width = frame.wide * frame.x.position(rows[i]->eta_squared);
     out += "<rect x=\"" + svg::px(frame.left) + "\" y=\"" + svg::px(y + 3) + "\" width=\"" + svg::px(width) +
-           "\" height=\"" + svg::px(kBar - 6) + "\" fill=\"" + (evidence ? svg::kBlue : "#bbbbbb") + "\"/>\n";
-    out += svg::text_at({frame.left - 8, y + 15}, svg::shortened(rows[i]->term, kLongestName),
+           "\" height=\"" + svg::px(kBar - 6) + "\" fill=\"" + (evidence ? svg::kBlue : svg::kGrey) +
+           "\"/>\n";
+    out += svg::text_at({frame.left - 8, y + 15}, svg::shortened_to(rows[i]->term, 11, frame.left - 16),
                         "text-anchor=\"end\" font-size=\"11\"");
     out += svg::text_at({frame.left + width + 6, y + 15}, axis_percent(rows[i]->eta_squared),
                         "font-size=\"11\"");
   }
-  out += svg::text_at({450, 26}, "Shares of the variation of " + analysis.table.response,
-                      "text-anchor=\"middle\" font-size=\"15\"");
-  return out +
-         svg::text_at({450, 44 + high + 46}, "eta squared; blue: evidence, grey: no evidence",
-                      "text-anchor=\"middle\"") +
-         svg::close();
+  return out + frame.labels(title, "eta squared; blue: evidence, grey: no evidence", "") + svg::close();
 }
 
 std::string scaling_svg(const analysis::Analysis& analysis, std::size_t workload) {
@@ -133,10 +145,23 @@ std::string scaling_svg(const analysis::Analysis& analysis, std::size_t workload
     measured.push_back(point.throughput / rate);
   }
   const double highest = 1.25 * *std::ranges::max_element(measured);
-  const svg::Frame frame{linear_axis(0, last), linear_axis(0, highest)};
+  svg::Frame frame = svg::frame_at_left(linear_axis(0, last), linear_axis(0, highest));
+  std::vector<std::string> laws;
+  for (const analysis::ScalingCurve& curve : fits.curves) {
+    laws.push_back(curve.law + (laws.empty() ? " (best by AICc)" : ""));
+  }
+  const svg::NameList list(laws, 12);
   const double names = frame.left + frame.wide + 16;
+  frame.right = 16 + 42 + list.wide() + 8;
+  const analysis::WorkloadScaling& scaling = analysis.scaling[workload];
+  const std::string title = "Diminishing returns" + (scaling.workload.empty() ? "" : ": " + scaling.workload);
   std::string out =
-      svg::open(names + 200, frame.top + frame.high + 64) + frame.grid() + dots(frame, counts, measured);
+      svg::open({.width = frame.left + frame.wide + frame.right,
+                 .height = frame.top + frame.high + 64,
+                 .title = title,
+                 .description = "Throughput over " + scaling.count +
+                                ": a dot for each that was measured, and a line for each law"}) +
+      frame.grid() + dots(frame, counts, measured);
   for (std::size_t c = 0; c < fits.curves.size(); ++c) {
     std::vector<svg::Point> line;
     for (int i = 0; i <= kSteps; ++i) {
@@ -144,16 +169,13 @@ std::string scaling_svg(const analysis::Analysis& analysis, std::size_t workload
       const double value = fits.curves[c].throughput(n) / rate;
       if (value <= highest) line.push_back(frame.at(n, value));
     }
-    const double y = frame.top + 10 + 18 * static_cast<double>(c);
-    out += svg::polyline(line, svg::line_style(c)) +
-           svg::line({names, y - 4}, {names + 34, y - 4}, svg::line_style(c));
-    out += svg::text_at({names + 42, y}, fits.curves[c].law + (c == 0 ? " (best by AICc)" : ""), "");
+    out += svg::polyline(line, svg::line_style(c));
   }
-  const analysis::WorkloadScaling& scaling = analysis.scaling[workload];
+  out += list.drawn({names + 42, frame.top + 10}, [&](std::size_t c, double y) {
+    return svg::line({names, y - 4}, {names + 34, y - 4}, svg::line_style(c));
+  });
   return out + best_count_mark(frame, fits) +
-         frame.labels("Diminishing returns" + (scaling.workload.empty() ? "" : ": " + scaling.workload),
-                      scaling.count, "throughput over that of one") +
-         svg::close();
+         frame.labels(title, scaling.count, "throughput over that of one") + svg::close();
 }
 
 std::vector<NamedPicture> analysis_pictures(const analysis::Analysis& analysis) {
@@ -170,7 +192,11 @@ std::vector<NamedPicture> analysis_pictures(const analysis::Analysis& analysis) 
 }
 
 std::string to_svg(const ConvergencePlot& plot) {
-  LinePlot lines{.title = plot.title, .x_label = "trial", .y_label = plot.metric, .series = {}};
+  LinePlot lines{.title = plot.title,
+                 .x_label = "trial",
+                 .y_label = plot.metric,
+                 .y_unit = unit_of(plot.metric),
+                 .series = {}};
   std::vector<double> values;
   for (const ConvergenceSeries& from : plot.series) {
     LineSeries series{.name = from.name};

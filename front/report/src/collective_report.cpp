@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ostream>
 
-#include "sextant/core/csv.h"
 #include "sextant/core/text.h"
 
 namespace sextant::report {
@@ -119,15 +117,23 @@ Fields<Calibration> calibration_fields() {
   };
 }
 
-std::vector<std::string> answer_cells(const collectives::CollectiveAnswer& answer) {
-  if (!answer.error.empty()) return {"", "", "", "", "", answer.error};
-  const collectives::CollectiveEstimate& e = answer.estimate;
-  std::vector<std::string> cells;
-  for (const Seconds value : {e.time, e.low, e.high, e.latency, e.transfer}) {
-    cells.push_back(number_text(value.value));
-  }
-  cells.emplace_back();
-  return cells;
+Fields<collectives::CollectiveAnswer> collective_answer_fields() {
+  using collectives::CollectiveAnswer;
+  using collectives::CollectiveEstimate;
+  using E = const CollectiveEstimate&;
+  const Fields<CollectiveEstimate> times = {
+      {"predicted_s", "time", [](E e) { return Cell(e.time); }, essential},
+      {"low_s", "90 % from", [](E e) { return Cell(e.low); }, essential},
+      {"high_s", "to", [](E e) { return Cell(e.high); }, essential},
+      {"latency_s", "latency", [](E e) { return Cell(e.latency); }},
+      {"transfer_s", "transfer", [](E e) { return Cell(e.transfer); }},
+  };
+  const auto answered = [](const CollectiveAnswer& a) { return a.error.empty() ? &a.estimate : nullptr; };
+  const Field<CollectiveAnswer> error = {
+      "error", "error", [](const CollectiveAnswer& a) { return a.error.empty() ? Cell() : Cell(a.error); },
+      essential};
+  return joined(
+      {of_part<CollectiveAnswer, CollectiveEstimate>(times, answered), Fields<CollectiveAnswer>{error}});
 }
 
 }  // namespace
@@ -168,24 +174,11 @@ Result collective_fit_result(const Calibration& calibration) {
           .facts = facts_of(calibration_fields(), calibration)};
 }
 
-void write_collective_answers(std::ostream& out, const CsvTable& table,
-                              const std::vector<collectives::CollectiveAnswer>& answers) {
-  std::vector<std::size_t> copied;
-  std::vector<std::string> line;
-  for (std::size_t c = 0; c < table.header().size(); ++c) {
-    if (std::ranges::find(kCollectiveAnswerColumns, table.header()[c]) != kCollectiveAnswerColumns.end())
-      continue;
-    copied.push_back(c);
-    line.push_back(table.header()[c]);
-  }
-  line.insert(line.end(), kCollectiveAnswerColumns.begin(), kCollectiveAnswerColumns.end());
-  write_csv_row(out, line);
-  for (std::size_t row = 0; row < table.rows(); ++row) {
-    line.clear();
-    for (const std::size_t c : copied) line.push_back(table.text(row, c));
-    for (auto& cell : answer_cells(answers[row])) line.push_back(std::move(cell));
-    write_csv_row(out, line);
-  }
+AnsweredCases collective_case_answers(const CsvTable& table,
+                                      const std::vector<collectives::CollectiveAnswer>& answers) {
+  return answered<collectives::CollectiveAnswer>("sextant.collective-cases/1", table,
+                                                 collective_answer_fields(), answers,
+                                                 [](std::size_t row) { return row; });
 }
 
 }  // namespace sextant::report

@@ -45,7 +45,8 @@ Fields<OpCost> net_cost_fields(const CostTitles& titles) {
   };
   for (std::size_t i = 0; i < fields.size(); ++i) {
     fields[i].title = titles.at(i);
-    fields[i].importance = fields[i].title.empty() ? detail : usual;
+    const bool first = fields[i].key == "parameters" || fields[i].key == "macs";
+    fields[i].importance = fields[i].title.empty() ? detail : (first ? essential : usual);
   }
   return fields;
 }

@@ -1,7 +1,6 @@
 #include "sextant/report/prediction_report.h"
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace sextant::report {
@@ -9,14 +8,6 @@ namespace {
 
 using ask::Answer;
 using enum Importance;
-
-// Rates get three digits on screen; files keep them all.
-Cell rate_cell(double rate) {
-  Cell cell(rate);
-  const double rounded = rate >= 100 ? std::round(rate) : std::round(rate * 100) / 100;
-  cell.shown = Cell(rounded).shown;
-  return cell;
-}
 
 Cell step_cell(const predict::Prediction& p) {
   Cell cell(p.iteration);
@@ -72,7 +63,7 @@ Fields<Answer> step_fields() {
       {"iteration_s", "step", [](const Answer& a) { return step_cell(a.prediction); }, essential},
       {"low_s", "90 % from", [](const Answer& a) { return Cell(a.prediction.interval.low); }, essential},
       {"high_s", "to", [](const Answer& a) { return upper_end(a.prediction); }, essential},
-      {"samples_per_s", "samples/s", [](const Answer& a) { return rate_cell(a.samples_per_second()); }},
+      {"samples_per_s", "samples/s", [](const Answer& a) { return Cell(a.samples_per_second()); }},
       {"breakdown.compute_s", "", [](const Answer& a) { return Cell(a.prediction.breakdown.compute); },
        detail},
       {"breakdown.communication_s", "",

@@ -9,8 +9,6 @@
 namespace sextant::report {
 namespace {
 
-constexpr double kDay = 86400;  // s
-
 std::string time_text(double seconds) {
   return std::isnan(seconds) ? "" : number_text(seconds);
 }
@@ -68,9 +66,10 @@ void write_jobs_csv(std::ostream& out, const simulate::SweepPlan& plan,
 
 LinePlot jct_plot(const simulate::SweepPlan& plan, const std::vector<simulate::SweepRun>& runs) {
   LinePlot plot{.title = "Job completion times",
-                .x_label = "seconds from arrival to completion",
+                .x_label = "time from arrival to completion",
                 .y_label = "fraction of completed jobs",
-                .x_scale = AxisScale::log};
+                .x_scale = AxisScale::log,
+                .x_unit = AxisUnit::time};
   for (const simulate::SweepRun& run : runs) {
     if (!run.done) continue;
     LineSeries line = line_of(ask::jct_distribution(run), ask::run_name(plan, run));
@@ -80,13 +79,14 @@ LinePlot jct_plot(const simulate::SweepPlan& plan, const std::vector<simulate::S
 }
 
 LinePlot utilization_plot(const simulate::SweepPlan& plan, const std::vector<simulate::SweepRun>& runs) {
-  LinePlot plot{.title = "Utilisation over time", .x_label = "days", .y_label = "GPUs held / GPUs"};
+  LinePlot plot{.title = "Utilisation over time",
+                .x_label = "time",
+                .y_label = "GPUs held / GPUs",
+                .x_unit = AxisUnit::time};
   for (const simulate::SweepRun& run : runs) {
     if (!run.done || run.result.series.empty()) continue;
     const auto gpus = static_cast<double>(plan.clusters[run.cluster].gpus());
-    LineSeries line = line_of(ask::utilization_over_time(run, gpus), ask::run_name(plan, run));
-    for (double& x : line.x) x /= kDay;
-    plot.series.push_back(std::move(line));
+    plot.series.push_back(line_of(ask::utilization_over_time(run, gpus), ask::run_name(plan, run)));
   }
   return plot;
 }

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "sextant/core/text.h"
 #include "svg_frame.h"
+#include "svg_text.h"
 
 namespace sextant::report {
 namespace {
@@ -11,17 +13,16 @@ using svg::Frame;
 using svg::Point;
 
 // Pixels.
-constexpr double kRight = 360;  // room for the names of offers
-constexpr double kLine = 16;    // between two names
+constexpr double kFrontNameFont = 11;
+constexpr double kNumberWide = 20;  // of a point, before its name
+constexpr double kFrontGap = 8;
 
 Point place(const Frame& frame, const FrontPoint& p) {
-  return frame.at(p.time_h, p.cost_usd);
+  return frame.at(p.time_s, p.cost_usd);
 }
 
-// Points of the front carry numbers, the fastest first; their names stand beside the plot.
-std::string front(const Frame& frame, std::vector<FrontPoint> points) {
-  std::erase_if(points, [](const FrontPoint& p) { return !p.on_front; });
-  std::ranges::sort(points, {}, &FrontPoint::time_h);
+// Points of the front carry numbers, the fastest first.
+std::string front_line(const Frame& frame, const std::vector<FrontPoint>& points) {
   std::string out;
   for (std::size_t i = 1; i < points.size(); ++i) {
     out += svg::line(place(frame, points[i - 1]), place(frame, points[i]),
@@ -29,12 +30,9 @@ std::string front(const Frame& frame, std::vector<FrontPoint> points) {
   }
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Point at = place(frame, points[i]);
-    const std::string number = std::to_string(i + 1);
-    out += svg::circle(at, 7, "fill=\"" + std::string(svg::kVermilion) + "\"");
-    out += svg::text_at({at.x, at.y + 3}, number, "text-anchor=\"middle\" font-size=\"9\" fill=\"#ffffff\"");
-    const double y = frame.top + 10 + kLine * static_cast<double>(i);
-    out += svg::text_at({frame.left + frame.wide + 34, y}, number, "text-anchor=\"end\" font-size=\"11\"");
-    out += svg::text_at({frame.left + frame.wide + 42, y}, points[i].label, "font-size=\"11\"");
+    out += svg::circle(at, 7, "fill=\"" + std::string(svg::kVermilion) + "\" stroke=\"#ffffff\"");
+    out += svg::text_at({at.x, at.y + 3}, std::to_string(i + 1),
+                        "text-anchor=\"middle\" font-size=\"9\" fill=\"#ffffff\"");
   }
   return out;
 }
@@ -44,20 +42,38 @@ std::string front(const Frame& frame, std::vector<FrontPoint> points) {
 std::string to_svg(const FrontPlot& plot) {
   std::vector<double> times;
   std::vector<double> costs;
-  for (const auto& p : plot.points) {
-    times.push_back(p.time_h);
+  std::vector<FrontPoint> front;
+  for (const FrontPoint& p : plot.points) {
+    times.push_back(p.time_s);
     costs.push_back(p.cost_usd);
+    if (p.on_front) front.push_back(p);
   }
-  const Frame frame{axis_for(times), axis_for(costs)};
-  std::string out = svg::open(frame.left + frame.wide + kRight, frame.top + frame.high + 64) + frame.grid();
+  std::ranges::sort(front, {}, &FrontPoint::time_s);
+  std::vector<std::string> names;
+  for (const FrontPoint& p : front) names.push_back(p.label);
+  const svg::NameList list(names, kFrontNameFont);
+  Frame frame = svg::frame_at_left(axis_for(times, AxisUnit::time), axis_for(costs));
+  frame.right = 2 * kFrontGap + kNumberWide + kFrontGap + list.wide() + kFrontGap;
+  std::string out =
+      svg::open({.width = frame.left + frame.wide + frame.right,
+                 .height = frame.top + std::max(frame.high, list.high()) + 64,
+                 .title = plot.title,
+                 .description = "Cost over time, a dot for each offer. No other offer is both faster and "
+                                "cheaper than these: " +
+                                join(names, "; ")}) +
+      frame.grid();
   for (const auto& p : plot.points) {
     if (!p.on_front) {
       out +=
           svg::circle(place(frame, p), 3, "fill=\"" + std::string(svg::kBlue) + "\" fill-opacity=\"0.45\"");
     }
   }
-  return out + front(frame, plot.points) +
-         frame.labels(plot.title, "time of the whole job, hours", "cost, USD") + svg::close();
+  const double numbers = frame.left + frame.wide + 2 * kFrontGap + kNumberWide;
+  out += front_line(frame, front) +
+         list.drawn({numbers + kFrontGap, frame.top + 10}, [&](std::size_t i, double y) {
+           return svg::text_at({numbers, y}, std::to_string(i + 1), "text-anchor=\"end\" font-size=\"11\"");
+         });
+  return out + frame.labels(plot.title, "time of the whole job", "cost, USD") + svg::close();
 }
 
 }  // namespace sextant::report

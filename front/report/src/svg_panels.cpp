@@ -1,30 +1,26 @@
 #include "svg_panels.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "sextant/report/render.h"
+#include "svg_text.h"
 
 namespace sextant::report::svg {
 namespace {
 
 // Pixels around a panel.
-constexpr double kLeft = 86;
-constexpr double kTop = 40;
-constexpr double kBetween = 20;
-constexpr double kBelow = 92;
-constexpr double kHead = 34;          // of the whole picture
-constexpr double kLetter = 6.4;       // width of one, on average
-constexpr double kTitleLetter = 8.2;  // of a title
-constexpr std::size_t kWideTick = 9;  // letters of a tick that reach into the axis' name
-constexpr std::size_t kLongest = 17;  // of a name
-constexpr std::size_t kMostNames = 24;
-
-// Okabe and Ito (2008), without yellow, which is faint on white.
-constexpr std::array<const char*, 7> kColours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                                 "#E69F00", "#56B4E9", "#000000"};
-constexpr std::array<const char*, 4> kDashes = {"none", "8 3", "2 3", "9 3 2 3"};
+constexpr double kPanelName = 34;    // the name of the vertical axis, and what is left of it
+constexpr double kPanelTickGap = 8;  // between labels of ticks and the frame
+constexpr double kLeastLeft = 86;    // of both and the labels
+constexpr double kPanelTop = 40;
+constexpr double kBetweenPanels = 20;
+constexpr double kBelowPanel = 92;
+constexpr double kHeadHigh = 34;  // of the whole picture
+constexpr double kHeadFont = 15;
+constexpr double kPanelTitleFont = 13;
+constexpr double kPanelNameFont = 11;
+constexpr std::size_t kLongestLevel = 17;  // of a level's name, in characters
+constexpr std::size_t kMostNames = 16;     // with less room between them, turned names would touch
 
 // Of many levels every so-manieth has a name.
 std::size_t named_levels(std::size_t levels) {
@@ -33,37 +29,34 @@ std::size_t named_levels(std::size_t levels) {
 
 }  // namespace
 
-std::string shortened(const std::string& name, std::size_t most) {
-  std::vector<std::size_t> begins;  // of characters
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    if ((static_cast<unsigned char>(name[i]) & 0xC0U) != 0x80U) begins.push_back(i);
-  }
-  if (begins.size() <= most || most < 3) return name;
-  const std::size_t tail = (most - 1) / 2;
-  const std::size_t head = most - 1 - tail;
-  return name.substr(0, begins[head]) + "\u2026" + name.substr(begins[begins.size() - tail]);
-}
+PanelGrid::PanelGrid(std::size_t panels, std::size_t columns, double labels_wide)
+    : panels_(panels),
+      columns_(columns),
+      left_(std::max(kLeastLeft, kPanelName + labels_wide + kPanelTickGap)) {}
 
-Frame panel(std::size_t index, std::size_t columns, SvgAxis x, SvgAxis y) {
-  const double column = static_cast<double>(index % columns);
-  const std::size_t above = index / columns;
+Frame PanelGrid::panel(std::size_t index, SvgAxis x, SvgAxis y) const {
+  const double column = static_cast<double>(index % columns_);
+  const std::size_t above = index / columns_;
   const auto row = static_cast<double>(above);
   return {.x = std::move(x),
           .y = std::move(y),
-          .left = kLeft + column * (kLeft + kPanelWide + kBetween),
-          .top = kHead + kTop + row * (kTop + kPanelHigh + kBelow),
+          .left = left_ + column * (left_ + kPanelWide + kBetweenPanels),
+          .top = kHeadHigh + kPanelTop + row * (kPanelTop + kPanelHigh + kBelowPanel),
           .wide = kPanelWide,
           .high = kPanelHigh};
 }
 
-std::string open_panels(std::size_t panels, std::size_t columns, const std::string& title) {
-  const auto across = static_cast<double>(std::min(panels, columns));
-  const std::size_t rows = (panels + columns - 1) / columns;
+std::string PanelGrid::open(const std::string& title, const std::string& description) const {
+  const auto across = static_cast<double>(std::min(panels_, columns_));
+  const std::size_t rows = (panels_ + columns_ - 1) / columns_;
   const auto down = static_cast<double>(rows);
-  const double width = std::max(across * (kLeft + kPanelWide + kBetween),
-                                kTitleLetter * static_cast<double>(display_width(title)) + 2 * kBetween);
-  return open(width, kHead + down * (kTop + kPanelHigh + kBelow)) +
-         text_at({width / 2, 24}, title, "text-anchor=\"middle\" font-size=\"15\"");
+  const double width = std::max(across * (left_ + kPanelWide + kBetweenPanels),
+                                text_width(title, kHeadFont) + 2 * kBetweenPanels);
+  return svg::open({.width = width,
+                    .height = kHeadHigh + down * (kPanelTop + kPanelHigh + kBelowPanel),
+                    .title = title,
+                    .description = description}) +
+         text_at({width / 2, 24}, title, "text-anchor=\"middle\" font-size=\"" + px(kHeadFont) + "\"");
 }
 
 SvgAxis level_axis(std::size_t levels) {
@@ -75,11 +68,13 @@ SvgAxis level_axis(std::size_t levels) {
 }
 
 std::string level_names(const Frame& frame, std::span<const std::string> names) {
-  std::size_t longest = 0;
-  for (const std::string& name : names) longest = std::max(longest, display_width(shortened(name, kLongest)));
-  const double each = frame.wide / static_cast<double>(names.size());
-  const bool turned = static_cast<double>(longest) * kLetter > each - 6;
+  double longest = 0;
+  for (const std::string& name : names) {
+    longest = std::max(longest, text_width(shortened(name, kLongestLevel), kPanelNameFont));
+  }
   const std::size_t every = named_levels(names.size());
+  const double each = frame.wide * static_cast<double>(every) / static_cast<double>(names.size());
+  const bool turned = longest > each - 6;
   std::string out;
   for (std::size_t i = 0; i < names.size(); i += every) {
     const double x = frame.left + frame.wide * frame.x.position(static_cast<double>(i));
@@ -87,49 +82,28 @@ std::string level_names(const Frame& frame, std::span<const std::string> names) 
     const std::string style =
         turned ? "text-anchor=\"end\" font-size=\"11\" transform=\"rotate(-40 " + px(x) + " " + px(y) + ")\""
                : std::string("text-anchor=\"middle\" font-size=\"11\"");
-    out += text_at({x, y}, shortened(names[i], kLongest), style);
+    out += text_at({x, y}, shortened(names[i], kLongestLevel), style);
   }
   return out;
 }
 
-SvgAxis roomy_axis(std::span<const double> values) {
+SvgAxis roomy_axis(std::span<const double> values, AxisUnit unit) {
   const auto [least, most] = std::ranges::minmax(values);
   const double range = most > least ? most - least : std::max(std::abs(most), 1e-12);
-  return linear_axis(least - 0.06 * range, most + 0.06 * range);
+  return linear_axis(least - 0.06 * range, most + 0.06 * range, unit);
 }
 
 std::string frame_title(const Frame& frame, const std::string& title, const std::string& y_label) {
   const double middle = frame.left + frame.wide / 2;
-  const double x = frame.left - 66;
-  const double centre = frame.top + frame.high / 2;
-  std::string out = text_at({middle, frame.top - 10}, title, "text-anchor=\"middle\" font-size=\"13\"");
-  const auto narrow = [](const AxisTick& tick) { return tick.label.size() <= kWideTick; };
-  if (!y_label.empty() && std::ranges::all_of(frame.y.ticks, narrow)) {
-    out += text_at(
-        {x, centre}, y_label,
-        "text-anchor=\"middle\" font-size=\"11\" transform=\"rotate(-90 " + px(x) + " " + px(centre) + ")\"");
-  }
-  return out;
+  const double name = frame.left - kPanelTickGap - labels_wide(frame.y) - kPanelTickGap;
+  return text_at({middle, frame.top - 10}, shortened_to(title, kPanelTitleFont, frame.wide + kBetweenPanels),
+                 "text-anchor=\"middle\" font-size=\"" + px(kPanelTitleFont) + "\"") +
+         upwards({name, frame.top + frame.high / 2}, y_label, kPanelNameFont, frame.high + kPanelTop);
 }
 
 std::string x_name(const Frame& frame, const std::string& name) {
-  return text_at({frame.left + frame.wide / 2, frame.top + frame.high + 40}, name,
-                 "text-anchor=\"middle\" font-size=\"11\"");
-}
-
-std::string line_colour(std::size_t index) {
-  return kColours[index % kColours.size()];
-}
-
-std::string line_style(std::size_t index) {
-  return "fill=\"none\" stroke=\"" + line_colour(index) + "\" stroke-width=\"1.6\" stroke-dasharray=\"" +
-         kDashes[index % kDashes.size()] + "\"";
-}
-
-std::string polyline(std::span<const Point> points, const std::string& style) {
-  std::string list;
-  for (const Point& point : points) list += px(point.x) + "," + px(point.y) + " ";
-  return "<polyline points=\"" + list + "\" " + style + "/>\n";
+  return text_at({frame.left + frame.wide / 2, frame.top + frame.high + 40},
+                 shortened_to(name, kPanelNameFont, frame.wide), "text-anchor=\"middle\" font-size=\"11\"");
 }
 
 }  // namespace sextant::report::svg

@@ -12,27 +12,28 @@ namespace sextant::report::svg {
 inline constexpr double kPanelWide = 300;  // pixels
 inline constexpr double kPanelHigh = 230;
 
-// Place of panel i of a grid with so many columns.
-Frame panel(std::size_t index, std::size_t columns, SvgAxis x, SvgAxis y);
-// The picture that holds `panels` of them.
-std::string open_panels(std::size_t panels, std::size_t columns, const std::string& title);
+class PanelGrid {
+ public:
+  // `labels_wide`: pixels that the widest labels of a vertical axis take.
+  PanelGrid(std::size_t panels, std::size_t columns, double labels_wide);
 
-// At most so many characters, the middle left out: names that begin alike often differ at their end.
-std::string shortened(const std::string& name, std::size_t most);
+  [[nodiscard]] Frame panel(std::size_t index, SvgAxis x, SvgAxis y) const;
+  // The picture that holds them, with its title.
+  [[nodiscard]] std::string open(const std::string& title, const std::string& description) const;
+
+ private:
+  std::size_t panels_;
+  std::size_t columns_;
+  double left_;  // of each panel: room for its vertical axis
+};
 
 // Levels at 0, 1, ...; their names are drawn by level_names().
 SvgAxis level_axis(std::size_t levels);
 // Under the frame, turned where they are long or many.
 std::string level_names(const Frame& frame, std::span<const std::string> names);
 // Linear, with a little room.
-SvgAxis roomy_axis(std::span<const double> values);
-// The name of the y axis is left out where its ticks need the room.
+SvgAxis roomy_axis(std::span<const double> values, AxisUnit unit = AxisUnit::number);
 std::string frame_title(const Frame& frame, const std::string& title, const std::string& y_label);
 std::string x_name(const Frame& frame, const std::string& name);
-
-// Colour and dashes of line i, as in svg_lines.
-std::string line_style(std::size_t index);
-std::string line_colour(std::size_t index);
-std::string polyline(std::span<const Point> points, const std::string& style);
 
 }  // namespace sextant::report::svg

@@ -27,7 +27,7 @@ Cell::Cell(std::string text) : value(text), shown(std::move(text)) {}
 Cell::Cell(const char* text) : Cell(std::string(text)) {}
 Cell::Cell(bool yes) : value(yes), shown(yes ? "yes" : "no") {}
 Cell::Cell(std::int64_t count) : value(count), shown(grouped(count)) {}
-Cell::Cell(double number) : value(number), shown(number_text(number)) {}
+Cell::Cell(double number) : value(number), shown(readable(number)) {}
 Cell::Cell(Seconds time) : value(time.value), shown(human(time)) {}
 Cell::Cell(Bytes bytes) : value(bytes.value), shown(human(bytes)) {}
 Cell::Cell(Flops flops) : value(flops.value), shown(human(flops)) {}
@@ -108,14 +108,50 @@ Json to_json(const Table& table) {
   return rows;
 }
 
+bool for_people(const Table& table, std::size_t column) {
+  if (table.columns[column].importance == Importance::detail) return false;
+  const auto has_text = [column](const std::vector<Cell>& row) { return !row[column].shown.empty(); };
+  return table.rows.empty() || std::ranges::any_of(table.rows, has_text);
+}
+
+bool right_aligned(const Table& table, std::size_t column) {
+  bool numbers = false;
+  for (const auto& row : table.rows) {
+    const Cell& cell = row[column];
+    if (!cell.numeric() && !std::holds_alternative<std::monostate>(cell.value)) return false;
+    numbers |= cell.numeric();
+  }
+  return numbers;
+}
+
+std::vector<std::string> legend_lines(const Table& table, const std::vector<std::size_t>& columns) {
+  std::vector<std::string> titles;
+  std::vector<std::string> legends;
+  for (const std::size_t c : columns) {
+    const Column& column = table.columns[c];
+    if (column.legend.empty()) continue;
+    const auto found = std::ranges::find(legends, column.legend);
+    if (found == legends.end()) {
+      titles.push_back(column.title);
+      legends.push_back(column.legend);
+    } else {
+      titles[static_cast<std::size_t>(found - legends.begin())] += ", " + column.title;
+    }
+  }
+  for (std::size_t i = 0; i < legends.size(); ++i) legends[i] = titles[i] + ": " + legends[i];
+  return legends;
+}
+
 Table by_field(const Table& facts, std::vector<Column> columns) {
   Table table{.columns = std::move(columns), .rows = {}, .notes = facts.notes};
   const auto& cells = facts.rows.at(0);
+  std::vector<std::size_t> shown;
   for (std::size_t c = 0; c < cells.size(); ++c) {
-    const Column& column = facts.columns[c];
-    if (column.importance == Importance::detail || cells[c].shown.empty()) continue;
-    table.rows.push_back({column.title, cells[c]});
+    if (!for_people(facts, c)) continue;
+    shown.push_back(c);
+    table.rows.push_back({facts.columns[c].title, cells[c]});
   }
+  std::ranges::move(legend_lines(facts, shown), std::back_inserter(table.notes));
   return table;
 }
 
@@ -131,10 +167,25 @@ Cell percent_cell(double fraction) {
 
 Cell digits_cell(double value) {
   Cell cell(value);
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.4g", value);
-  cell.shown = std::isinf(value) ? "unbounded" : text.data();
+  if (std::isinf(value)) cell.shown = value > 0 ? "unbounded" : "-unbounded";
   return cell;
+}
+
+std::string readable(double value) {
+  constexpr double kWhole = 100;     // from here on, digits behind the point say nothing
+  constexpr double kLargest = 1e15;  // beyond, and below the smallest, powers of ten read better
+  if (!std::isfinite(value)) return number_text(value);
+  const double size = std::abs(value);
+  if (size < kLargest && (size >= kWhole || value == std::round(value))) {
+    return grouped(std::llround(value));
+  }
+  std::array<char, 40> text{};
+  // 0.9996 is not 1: a queue at that load is another one.
+  for (int digits = 3; digits < 7; ++digits) {
+    std::snprintf(text.data(), text.size(), "%.*g", digits, value);
+    if (to_number(text.data()) != std::round(value)) break;
+  }
+  return text.data();
 }
 
 Json number_or_null(double value) {

@@ -1,6 +1,5 @@
 #include "sextant/report/trace_report.h"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "sextant/core/text.h"
@@ -15,14 +14,6 @@ using jobs::TraceSummary;
 
 Cell maybe_digits(const std::optional<double>& value) {
   return value ? digits_cell(*value) : Cell();
-}
-
-// Whole hours on screen, where there are many.
-Cell hours_cell(const std::optional<double>& hours) {
-  if (!hours) return {};
-  Cell cell = digits_cell(*hours);
-  if (*hours >= 100) cell.shown = Cell(static_cast<std::int64_t>(std::llround(*hours))).shown;
-  return cell;
 }
 
 std::string gang_mix(const TraceSummary& summary) {
@@ -97,7 +88,7 @@ Fields<SampleFigures> trace_duration_fields() {
 
 Fields<TraceSummary> trace_load_fields(std::optional<std::int64_t> gpus) {
   return {
-      {"gpu_hours", "GPU-hours", [](const TraceSummary& s) { return hours_cell(s.gpu_hours); }},
+      {"gpu_hours", "GPU-hours", [](const TraceSummary& s) { return Cell(s.gpu_hours); }},
       {"users", "users", [](const TraceSummary& s) { return Cell(s.users); }},
       {"models", "models", [](const TraceSummary& s) { return Cell(s.models); }},
       {"offered_load", "load",

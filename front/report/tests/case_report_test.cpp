@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <sstream>
+
+#include "sextant/report/render.h"
 
 namespace sextant::report {
 namespace {
@@ -21,7 +24,8 @@ predict::CaseAnswer half_a_second() {
 
 std::string written(const std::string& csv, const predict::CaseAnswers& answers) {
   std::ostringstream out;
-  write_case_answers(out, CsvTable::parse(csv, "cases.csv"), answers);
+  const CsvTable table = CsvTable::parse(csv, "cases.csv");
+  write_cases_csv(out, case_answers(table, answers));
   return out.str();
 }
 
@@ -59,6 +63,29 @@ TEST(CaseReport, RowsShareAnswers) {
 TEST(CaseReport, ColumnsOfAnOlderAnswerAreReplaced) {
   const std::string once = written("net\nx\n", {{half_a_second()}, {0}});
   EXPECT_EQ(written(once, {{half_a_second()}, {0}}), once);
+}
+
+TEST(CaseReport, JsonHasTheColumnsOfTheFileApart) {
+  predict::CaseAnswer failed;
+  failed.error = "no";
+  const CsvTable table = CsvTable::parse("net,a.b\nx,1.10\ny,2\n", "cases.csv");
+  const predict::CaseAnswers answers{{failed, half_a_second()}, {1, 0}};
+  const Json json = to_json(cases_result(case_answers(table, answers)));
+  EXPECT_EQ(json["schema"], "sextant.cases/1");
+  EXPECT_EQ(json["cases"][0]["case"].dump(), R"({"net":"x","a.b":"1.10"})") << "as they were";
+  EXPECT_EQ(json["cases"][0]["predicted_s"], 0.5);
+  EXPECT_TRUE(json["cases"][0]["error"].is_null());
+  EXPECT_EQ(json["cases"][1]["error"], "no");
+  EXPECT_TRUE(json["cases"][1]["predicted_s"].is_null());
+}
+
+TEST(CaseReport, RowByRowIsTheSameAsAtOnce) {
+  const std::string csv = "note,net\n\"a, \"\"b\"\"\",x\n,y\n";
+  const predict::CaseAnswers answers{{half_a_second()}, {0, 0}};
+  const CsvTable table = CsvTable::parse(csv, "cases.csv");
+  std::ostringstream at_once;
+  render_csv(at_once, cases_result(case_answers(table, answers)).sections.at(0).table);
+  EXPECT_EQ(at_once.str(), written(csv, answers));
 }
 
 TEST(CaseReport, LongFilesAreWrittenInPieces) {

@@ -19,7 +19,8 @@ TEST(CollectiveReport, AnswersBesideRows) {
   good.estimate.latency = Seconds{0.125};
   good.estimate.transfer = Seconds{0.375};
   std::ostringstream out;
-  write_collective_answers(out, table, {good, {{}, "bytes: not known, really"}});
+  const std::vector<collectives::CollectiveAnswer> answers = {good, {{}, "bytes: not known, really"}};
+  write_cases_csv(out, collective_case_answers(table, answers));
   EXPECT_EQ(out.str(),
             "id,system,predicted_s,low_s,high_s,latency_s,transfer_s,error\n"
             "1,\"a,b\",0.5,0.25,1,0.125,0.375,\n"

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "sextant/report/result.h"
+#include "sextant/report/text_wrap.h"
 
 namespace sextant::report {
 namespace {
@@ -50,15 +51,88 @@ TEST(Render, JsonIsAListOfObjectsWithNullForTheUnknown) {
       R"([{"gpu":"v100","iteration_s":0.0124,"fits":true},{"gpu":"a,b|c","iteration_s":null,"fits":false}])");
 }
 
-TEST(Render, TerminalLinesAreCutAtTheWidth) {
+std::string on_screen(const Table& table, int width) {
+  return text([&](auto& out) { render_screen(out, table, {.color = false, .width = width}); });
+}
+
+TEST(Render, EssentialColumnsWithoutRoomFollowBelowWithTheFirst) {
   Table table = sample_table();
   for (Column& column : table.columns) column.importance = Importance::essential;
-  std::istringstream lines(
-      text([&](auto& out) { render_screen(out, table, {.color = false, .width = 10}); }));
-  std::string line;
-  std::getline(lines, line);
-  EXPECT_EQ(display_width(line), 10U);
-  EXPECT_TRUE(line.ends_with("…"));
+  EXPECT_EQ(on_screen(table, 14),
+            "gpu       step\n"
+            "v100   12.4 ms\n"
+            "a,b|c\n"
+            "\n"
+            "gpu    fits\n"
+            "v100   yes\n"
+            "a,b|c  no\n"
+            "a note\n");
+}
+
+TEST(Render, WhatFitsInNoWayIsCutAtTheWidth) {
+  Table table;
+  table.columns = {{"gpu", "gpu", Importance::essential}, {"n", "n", Importance::essential}};
+  table.rows = {{"v100", 123456789.5}};
+  EXPECT_EQ(on_screen(table, 10), "gpu      …\nv100  123…\n");
+}
+
+TEST(Render, SentencesAreFoldedBeforeAColumnIsLeftOut) {
+  Table table;
+  table.columns = {{"id", "id", Importance::essential}, {"summary", "summary"}, {"n", "n"}};
+  table.rows = {{"fifo", "first come, first served, as every queue in a shop", std::int64_t{1}}};
+  EXPECT_EQ(on_screen(table, 36),
+            "id    summary                      n\n"
+            "fifo  first come, first served,    1\n"
+            "      as every queue in a shop\n");
+}
+
+TEST(Render, TitlesAreFoldedBeforeAColumnIsLeftOut) {
+  Table table;
+  table.columns = {{"id", "id"}, {"error", "error on networks left out"}, {"n", "n"}};
+  table.rows = {{"v100", 1.5, std::int64_t{1}}};
+  EXPECT_EQ(on_screen(table, 20),
+            "id       error on  n\n"
+            "         networks\n"
+            "         left out\n"
+            "v100          1.5  1\n");
+}
+
+TEST(Render, NotesAreWrappedAtTheTerminal) {
+  Table table = sample_table();
+  table.notes = {"a note of several words, which a terminal would break in the middle"};
+  EXPECT_EQ(on_screen(table, 30),
+            "gpu       step  fits\n"
+            "v100   12.4 ms  yes\n"
+            "a,b|c           no\n"
+            "a note of several words, which\n"
+            "  a terminal would break in\n"
+            "  the middle\n");
+}
+
+TEST(Render, ControlCharactersOfNamesDoNotReachTheTerminal) {
+  Table table;
+  table.columns = {{"job", "job"}};
+  table.rows = {
+      {"a\x1b[2Jb\nc\xC2\x9B"
+       "d"}};
+  EXPECT_EQ(on_screen(table, 80), "job\na\uFFFD[2Jb c\uFFFDd\n");
+}
+
+TEST(Render, LegendsOfShownColumnsStandOnceBelowTheNotes) {
+  Table table = sample_table();
+  table.columns[0].importance = table.columns[2].importance = Importance::essential;
+  table.columns[0].legend = table.columns[2].legend = "as the catalogue says";
+  table.columns[1].legend = "one iteration";
+  EXPECT_EQ(on_screen(table, 80),
+            "gpu       step  fits\n"
+            "v100   12.4 ms  yes\n"
+            "a,b|c           no\n"
+            "a note\n"
+            "gpu, fits: as the catalogue says\n"
+            "step: one iteration\n");
+  EXPECT_EQ(on_screen(table, 18).find("one iteration"), std::string::npos) << "its column is left out";
+  const std::string markdown = text([&](auto& out) { render_markdown(out, table); });
+  EXPECT_NE(markdown.find("\nstep: one iteration\n"), std::string::npos);
 }
 
 TEST(Render, PipesAreNeverCut) {
@@ -70,8 +144,8 @@ TEST(Render, PipesAreNeverCut) {
 TEST(Render, NarrowScreensDropWhatIsNotEssentialFromTheRight) {
   Table table = sample_table();
   table.columns[0].importance = table.columns[2].importance = Importance::essential;
-  EXPECT_EQ(text([&](auto& out) { render_screen(out, table, {.color = false, .width = 12}); }),
-            "gpu    fits\nv100   yes\na,b|c  no\na note\nNot shown at this width: step.\n");
+  EXPECT_EQ(on_screen(table, 12),
+            "gpu    fits\nv100   yes\na,b|c  no\na note\nNot shown at\n  this\n  width:\n  step.\n");
 }
 
 TEST(Render, ListsHaveTheirTextInCsvAndThemselvesInJson) {
@@ -103,12 +177,20 @@ TEST(Fields, OfAPartMakeAnObjectAndAreUnknownWithoutIt) {
             R"([{"part":{"twice":3.0}},{"part":{"twice":null}}])");
 }
 
+TEST(Fields, AreExplainedByKey) {
+  const Fields<double> fields = {{"jain", "Jain", [](const double& value) { return Cell(value); }}};
+  const Table table = table_of(explained(fields, {{"jain", "fairness; 1 is fair"}}), std::vector<double>{1});
+  EXPECT_EQ(on_screen(table, 0), "Jain\n   1\nJain: fairness; 1 is fair\n");
+  EXPECT_THROW(explained(fields, {{"jane", ""}}), std::logic_error);
+}
+
 TEST(Fields, OneThingReadsDownwards) {
   Table facts;
   facts.columns = {{"id", "id"}, {"year", "year"}, {"tdp_w", "TDP"}, {"listed", "", Importance::detail}};
+  facts.columns[2].legend = "power at most";
   facts.rows = {{"v100", Cell(), Watts{300}, true}};
   EXPECT_EQ(text([&](auto& out) { render_screen(out, by_field(facts), {}); }),
-            "field  value\nid     v100\nTDP    300 W\n");
+            "field  value\nid     v100\nTDP    300 W\nTDP: power at most\n");
 }
 
 TEST(Result, SectionsWithoutAKeyAreForPeople) {

@@ -44,6 +44,36 @@ TEST(SvgAxis, TicksStayReadableForAnyRange) {
   EXPECT_LE(labels(axis_for(std::vector<double>{1e-30, 1e30})).size(), 12U);
 }
 
+TEST(SvgAxis, LargeNumbersHaveAPrefix) {
+  EXPECT_THAT(labels(linear_axis(0, 1.2e6)), ElementsAre("0", "0.5 M", "1.0 M"));
+  EXPECT_THAT(labels(linear_axis(0, 45000)), ElementsAre("0", "10 k", "20 k", "30 k", "40 k"));
+  EXPECT_THAT(labels(axis_for(std::vector<double>{100, 1e7})),
+              ElementsAre("100", "1 k", "10 k", "100 k", "1 M", "10 M"));
+}
+
+TEST(SvgAxis, ValuesFarFromZeroCountFromARoundOne) {
+  const SvgAxis axis = linear_axis(1000000, 1000000.05);
+  EXPECT_EQ(axis.from, "1000000");
+  EXPECT_THAT(labels(axis), ElementsAre("+0", "+0.01", "+0.02", "+0.03", "+0.04", "+0.05"));
+}
+
+TEST(SvgAxis, TimesHaveTicksAtRoundMinutesHoursAndDays) {
+  const auto times = [](double high) { return labels(linear_axis(0, high, AxisUnit::time)); };
+  EXPECT_THAT(times(0.9), ElementsAre("0", "200 ms", "400 ms", "600 ms", "800 ms"));
+  EXPECT_THAT(times(2.2), ElementsAre("0", "500 ms", "1 s", "1.5 s", "2 s"));
+  EXPECT_THAT(times(45), ElementsAre("0", "10 s", "20 s", "30 s", "40 s"));
+  EXPECT_THAT(times(2000), ElementsAre("0", "10 min", "20 min", "30 min"));
+  EXPECT_THAT(times(26 * 3600), ElementsAre("0", "6 h", "12 h", "18 h", "1 d"));
+  EXPECT_THAT(times(12 * 86400), ElementsAre("0", "5 d", "10 d"));
+}
+
+TEST(SvgAxis, TimesOverDecadesHaveMilestones) {
+  EXPECT_THAT(labels(axis_for(std::vector<double>{0.01, 2e6}, AxisUnit::time)),
+              ElementsAre("10 ms", "100 ms", "1 s", "10 s", "1 min", "10 min", "1 h", "6 h", "1 d", "10 d"));
+  EXPECT_THAT(labels(axis_for(std::vector<double>{3000, 90000}, AxisUnit::time)),
+              ElementsAre("1 h", "2 h", "3 h", "6 h", "12 h", "1 d"));
+}
+
 TEST(SvgAxis, ValuesAtOrBelowZeroGetALinearScale) {
   const SvgAxis axis = axis_for(std::vector<double>{0, 10});
   EXPECT_EQ(axis.scale, AxisScale::linear);
@@ -66,7 +96,7 @@ TEST(SvgScatter, ARowOnTheLineStandsOnTheDiagonal) {
 
 TEST(SvgScatter, ExtrapolatedRowsAreHollowAndExplained) {
   const std::string svg = to_svg({"t", "q", {{1, 2, true}, {3, 3, false}}});
-  EXPECT_THAT(svg, HasSubstr("fill=\"none\" stroke=\"#D55E00\""));
+  EXPECT_THAT(svg, HasSubstr("fill=\"none\" stroke=\"#C25200\""));
   EXPECT_THAT(svg, HasSubstr("outside: extrapolating"));
 }
 

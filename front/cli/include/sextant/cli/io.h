@@ -21,7 +21,8 @@ struct Io {
   std::ostream& err;  // progress, warnings, logs
   bool out_is_terminal = false;
   bool err_is_terminal = false;
-  int width = 0;  // of the terminal; 0 for pipes
+  int width = 0;      // of the terminal that `out` is; 0 for pipes
+  int err_width = 0;  // of that which `err` is
   // Path of this program, to start it as another process; empty where it is part of another program.
   std::string program = {};
   // What was read, where runs follow each other within one process; empty: each reads for itself.
@@ -60,10 +61,9 @@ struct Globals {
 // The result in the format asked for, or to who takes it. JSON gets the provenance unless it is left out.
 // Fields that texts name are said as options, here and in warnings.
 void write_result(const Io& io, const Globals& globals, const report::Result& result);
+// A message to people, on `err`: in lines that are no wider than their terminal. What would command a terminal
+// is spelt out, and passwords are hidden.
+void tell(const Io& io, const std::string& message);
 void warn(const Io& io, const std::string& message);
-
-// A line of the program's own beside the result, such as a trial that ended. Here and in warnings, what would
-// command a terminal is spelt out.
-void note(const Io& io, const std::string& line);
 
 }  // namespace sextant::cli

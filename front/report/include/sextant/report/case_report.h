@@ -1,23 +1,12 @@
-// Answers to a case file as CSV: the columns of the file as they were, then those of the answer.
-// Written in large pieces, with no stream operation per cell: these files can have millions of rows.
+// Answers to a case file: the columns of the file as they were, then those of the answer.
 #pragma once
 
-#include <array>
-#include <iosfwd>
-#include <string_view>
-
-#include "sextant/core/csv.h"
 #include "sextant/predict/case_file.h"
+#include "sextant/report/answered_cases.h"
 
 namespace sextant::report {
 
-// A column of the file that has one of these names is left out: the answer's takes its place.
-inline constexpr std::array<std::string_view, 10> kAnswerColumns = {
-    "predicted_s", "low_s",        "high_s", "compute_s",     "communication_s",
-    "overhead_s",  "memory_bytes", "fits",   "extrapolating", "error"};
-
-// Compute, communication and overhead add up to the prediction; waiting for input counts as overhead.
-// high_s is empty where the model only bounds from below; all is empty but `error` where there is one.
-void write_case_answers(std::ostream& out, const CsvTable& table, const predict::CaseAnswers& answers);
+// All is empty but `error` where there is one. Both must outlive what is made of them.
+AnsweredCases case_answers(const CsvTable& table, const predict::CaseAnswers& answers);
 
 }  // namespace sextant::report

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <functional>
 #include <initializer_list>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sextant/report/table.h"
@@ -20,6 +22,7 @@ struct Field {
   std::function<Cell(const Row&)> value;
   Importance importance = Importance::usual;
   std::string object = {};  // as in Column
+  std::string legend = {};  // as in Column
 };
 
 template <class Row>
@@ -43,7 +46,7 @@ Fields<Row> of_part(const Fields<Part>& fields, std::function<const Part*(const 
       const Part* found = part(row);
       return found == nullptr ? Cell() : read(*found);
     };
-    all.push_back({prefix + field.key, field.title, value, field.importance, field.object});
+    all.push_back({prefix + field.key, field.title, value, field.importance, field.object, field.legend});
   }
   return all;
 }
@@ -57,11 +60,23 @@ Fields<Row> in_files(Fields<Row> fields, std::initializer_list<std::string_view>
   return fields;
 }
 
+// What the fields of these keys mean, as Column::legend. A key that no field has is a bug.
+template <class Row>
+Fields<Row> explained(Fields<Row> fields,
+                      std::initializer_list<std::pair<std::string_view, std::string_view>> legends) {
+  for (const auto& [key, legend] : legends) {
+    const auto found = std::ranges::find(fields, key, &Field<Row>::key);
+    if (found == fields.end()) throw std::logic_error("no field has the key " + std::string(key));
+    found->legend = legend;
+  }
+  return fields;
+}
+
 template <class Row, class Rows>
 Table table_of(const Fields<Row>& fields, const Rows& rows) {
   Table table;
   for (const Field<Row>& field : fields) {
-    table.columns.push_back({field.key, field.title, field.importance, field.object});
+    table.columns.push_back({field.key, field.title, field.importance, field.object, field.legend});
   }
   for (const Row& row : rows) {
     std::vector<Cell> cells;

@@ -3,7 +3,6 @@
 
 #include <iosfwd>
 #include <string>
-#include <string_view>
 
 #include "sextant/report/table.h"
 
@@ -15,12 +14,14 @@ struct ScreenStyle {
   std::string how_to_see_all = {};  // for who misses a column: "--wide shows them"
 };
 
-// A table without columns for people is its notes.
+// A table without columns for people is its notes. On a terminal no line is wider than it: long texts go on
+// in the next line, columns that are not essential are left out and named, and essential ones that have no
+// room beside each other stand below each other. What the shown columns mean stands below the notes.
 void render_screen(std::ostream& out, const Table& table, const ScreenStyle& style);
 void render_csv(std::ostream& out, const Table& table);
 void render_markdown(std::ostream& out, const Table& table);
 
-// Columns that a text takes on a terminal: code points, not bytes.
-std::size_t display_width(std::string_view utf8);
+// A cell as CSV has it: the exact value, not quoted.
+std::string csv_text(const Cell& cell);
 
 }  // namespace sextant::report

@@ -8,7 +8,7 @@
 namespace sextant::report {
 
 struct FrontPoint {
-  double time_h = 0;
+  double time_s = 0;
   double cost_usd = 0;
   bool on_front = false;
   std::string label;  // shown on the front only

@@ -1,5 +1,5 @@
 // Lines over a common axis as an SVG picture, with their names beside the plot: distributions, courses over
-// time. Lines differ in colour and in dashes, so that colour is never needed to tell them apart.
+// time.
 #pragma once
 
 #include <string>
@@ -20,7 +20,9 @@ struct LinePlot {
   std::string x_label;
   std::string y_label;
   AxisScale x_scale = AxisScale::linear;  // logarithmic where every x is positive
-  double y_low = 0;                       // the y axis is linear
+  AxisUnit x_unit = AxisUnit::number;
+  AxisUnit y_unit = AxisUnit::number;
+  double y_low = 0;  // the y axis is linear
   double y_high = 1;
   std::vector<LineSeries> series = {};  // at least one with a point
 };

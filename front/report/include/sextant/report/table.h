@@ -26,7 +26,7 @@ struct Cell {
   Cell(const char* text);
   Cell(bool yes);
   Cell(std::int64_t count);
-  Cell(double number);
+  Cell(double number);  // all digits in files, readable() on screen
   // Exact SI value in files, with unit and three digits on screen.
   Cell(Seconds);
   Cell(Bytes);
@@ -49,8 +49,10 @@ struct Cell {
 
 // Per cent with one digit on screen, the fraction in files.
 Cell percent_cell(double fraction);
-// Four digits on screen, all in files; "unbounded" where it is infinite.
+// As other numbers; "unbounded" where it is infinite.
 Cell digits_cell(double value);
+// A number as people write it: three digits, or all those before the point in groups of three.
+std::string readable(double value);
 // Null where there is no number.
 Json number_or_null(double value);
 
@@ -68,6 +70,9 @@ struct Column {
   // In JSON, the object that holds the value under the key as it is; CSV has the key alone. For names that
   // users gave: "configuration".
   std::string object = {};
+  // What the title means, for who does not know it: "Jain's index of fairness; 1 is fair". It is said once,
+  // below the table, where people see the column.
+  std::string legend = {};
 };
 
 struct Table {
@@ -75,6 +80,14 @@ struct Table {
   std::vector<std::vector<Cell>> rows;
   std::vector<std::string> notes;  // lines under the table, on screen and in Markdown only
 };
+
+// Whether people see it: it is not for files alone, and some row has a text. A table without rows shows all
+// its titles.
+bool for_people(const Table& table, std::size_t column);
+// Numbers stand to the right; a column that mixes them with words reads better from the left.
+bool right_aligned(const Table& table, std::size_t column);
+// A line for each legend of these columns, with the titles that share it: "p50, p99: ...".
+std::vector<std::string> legend_lines(const Table& table, const std::vector<std::size_t>& columns);
 
 // A row for each column that people see and that has a value: its title, and the value. Many facts about one
 // thing read better downwards.
