@@ -1,6 +1,7 @@
 // OpenTelemetry's OTLP/JSON (opentelemetry-proto 1.x, ExportTraceServiceRequest): a resource for each
 // process, ids in hexadecimal digits, times in nanoseconds as decimal text.
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -34,6 +35,9 @@ Json resource(const SpanSet& set, std::int64_t process) {
   const auto name = set.processes.find(process);
   if (name != set.processes.end()) attributes.push_back(otlp_attribute({"service.name", name->second}));
   attributes.push_back(otlp_attribute({"service.instance.id", std::to_string(process)}));
+  const auto first = set.threads.lower_bound({process, std::numeric_limits<std::int64_t>::min()});
+  for (auto thread = first; thread != set.threads.end() && thread->first.first == process; ++thread)
+    attributes.push_back(otlp_attribute({thread_name_key(thread->first.second), thread->second}));
   return {{"attributes", std::move(attributes)}};
 }
 
