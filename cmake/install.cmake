@@ -23,7 +23,7 @@ foreach(library IN LISTS libraries)
   install(DIRECTORY ${home}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endforeach()
 install(TARGETS sextant sextant-worker RUNTIME)
-install(TARGETS sextant-clp LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/sextant)
+install(TARGETS sextant-clp sextant-loopback LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/sextant)
 install(TARGETS sextant_library EXPORT SextantTargets LIBRARY)
 install(EXPORT SextantTargets NAMESPACE Sextant:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Sextant)
 file(WRITE ${CMAKE_BINARY_DIR}/gen/SextantConfig.cmake
