@@ -1,12 +1,12 @@
-// Whatever the bytes, a recording of PyTorch's profiler is read and analysed, or refused; what was read can be
-// converted and read again.
+// Whatever the bytes, a recording of PyTorch's profiler is read and analysed, or refused; what was read can
+// be converted and read again.
+#include "sextant/spans/profile.h"
+
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string>
-
-#include "sextant/spans/profile.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace sextant;

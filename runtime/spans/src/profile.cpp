@@ -64,7 +64,8 @@ std::vector<StepPart> step_parts(const std::vector<RankRecording>& recordings) {
 
 RankSteps rank_steps(const RankRecording& recording) {
   const auto median_of = [&](Part part) {
-    return stats::median(over_steps(recording, [&](const RecordedStep& step) { return exposed_in(step, part); }));
+    return stats::median(
+        over_steps(recording, [&](const RecordedStep& step) { return exposed_in(step, part); }));
   };
   return {.rank = recording.rank,
           .step_s = stats::median(over_steps(recording, &RecordedStep::seconds)),
@@ -78,8 +79,8 @@ Part largest_excess(const RankRecording& recording, const RecordedStep& step) {
   double most = 0;
   for (std::size_t i = 0; i < kParts; ++i) {
     const auto part = static_cast<Part>(i);
-    const double usual =
-        stats::median(over_steps(recording, [&](const RecordedStep& other) { return exposed_in(other, part); }));
+    const double usual = stats::median(
+        over_steps(recording, [&](const RecordedStep& other) { return exposed_in(other, part); }));
     if (exposed_in(step, part) - usual <= most) continue;
     most = exposed_in(step, part) - usual;
     worst = part;
@@ -106,7 +107,8 @@ std::vector<std::string> warnings_of(const std::vector<RankRecording>& recording
   std::vector<std::string> warnings;
   if (!std::ranges::all_of(recordings, &RankRecording::marked)) {
     warnings.emplace_back(
-        "the recording marks no steps, so all of it counts as one step: call step() of the profiler after each "
+        "the recording marks no steps, so all of it counts as one step: call step() of the profiler after "
+        "each "
         "batch");
   }
   return warnings;

@@ -18,9 +18,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kOlderNam
 }};
 
 constexpr std::array<std::string_view, 13> kCategories = {
-    "cpu_op",       "user_annotation", "gpu_user_annotation", "kernel",     "gpu_memcpy",
-    "gpu_memset",   "cuda_runtime",    "cuda_driver",         "hip_runtime", "python_function",
-    "cuda_sync",    "overhead",        "privateuse1_runtime"};
+    "cpu_op",     "user_annotation", "gpu_user_annotation", "kernel",      "gpu_memcpy",
+    "gpu_memset", "cuda_runtime",    "cuda_driver",         "hip_runtime", "python_function",
+    "cuda_sync",  "overhead",        "privateuse1_runtime"};
 
 constexpr std::array<std::string_view, 4> kCollectiveKernels = {"nccl", "rccl", "deep_ep::", "nvshmem"};
 constexpr std::array<std::string_view, 3> kCollectiveCalls = {"gloo:", "mpi:", "ucc:"};

@@ -11,15 +11,15 @@ namespace sextant::spans {
 
 // Attributes of a span that came from a profile.
 constexpr const char* kCategory = "category";
-constexpr const char* kExternalId = "External id";  // of an operator, and of the kernels that it launched
+constexpr const char* kExternalId = "External id";   // of an operator, and of the kernels that it launched
 constexpr const char* kCorrelation = "correlation";  // of a call to the driver, and of what it started
 
 // "cpu_op" also for "Operator", "kernel" for "Kernel": older versions wrote them so. Empty for what is no
 // work: frames of the recording, flows.
 std::string category_of(std::string_view written);
 
-bool is_device_category(std::string_view category);  // kernel, gpu_memcpy, gpu_memset
-bool is_copy_category(std::string_view category);    // gpu_memcpy, gpu_memset
+bool is_device_category(std::string_view category);      // kernel, gpu_memcpy, gpu_memset
+bool is_copy_category(std::string_view category);        // gpu_memcpy, gpu_memset
 bool names_a_collective_kernel(std::string_view event);  // "ncclDevKernel_AllReduce_…"
 // "gloo:all_reduce": the transfer itself, on a thread of the library's. Not "c10d::allreduce_", which only
 // starts one.

@@ -177,7 +177,7 @@ class ProfileReader {
   SpansRead& read_;
   std::map<TrackKey, Track> tracks_;
   std::map<std::pair<std::string, std::string>, std::string> names_;  // of threads, by process and thread
-  std::size_t at_ = 0;  // of the event, for messages
+  std::size_t at_ = 0;                                                // of the event, for messages
 };
 
 }  // namespace

@@ -10,7 +10,8 @@ namespace sextant::spans {
 namespace {
 
 constexpr const char* kForms =
-    "spans are read from Chrome trace events (an object with traceEvents, or their array), as PyTorch's profiler "
+    "spans are read from Chrome trace events (an object with traceEvents, or their array), as PyTorch's "
+    "profiler "
     "exports them too, and from OTLP/JSON (an object with resourceSpans)";
 
 // One document: an object of either form. Returns the place behind it.

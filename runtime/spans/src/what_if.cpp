@@ -105,7 +105,8 @@ std::vector<WhatIf> answer_what_ifs(const RunTimeline& run, const RetimedRun& ba
                                     const std::vector<WhatIf>& questions) {
   std::vector<WhatIf> answers = questions.empty() ? usual_questions() : questions;
   for (WhatIf& answer : answers) {
-    if (!(answer.factor > 0)) throw InputError(at_field("what_if"), "the factor of '" + answer.phase + "' is not above 0");
+    if (!(answer.factor > 0))
+      throw InputError(at_field("what_if"), "the factor of '" + answer.phase + "' is not above 0");
     const std::vector<double> durations =
         answer.phase == kStragglers ? without_stragglers(run, base.graph)
                                     : scaled(base.graph, phases_of(run, answer.phase), answer.factor);

@@ -152,8 +152,9 @@ TEST(SpanAnalysis, QuestionsAboutNothingAreRefused) {
             "error: there is no complete iteration\n"
             "  hint: every worker needs a span named 'iteration' around each pass over a batch");
   EXPECT_EQ(error(set, {.skip = 3}), "`skip`: error: no iteration is left behind the warm-up");
-  EXPECT_EQ(error(set, {.what_if = {{.phase = "comunication"}}}),
-            "`what_if`: error: these spans have no phase 'comunication'\n  hint: did you mean 'communication'?");
+  EXPECT_EQ(
+      error(set, {.what_if = {{.phase = "comunication"}}}),
+      "`what_if`: error: these spans have no phase 'comunication'\n  hint: did you mean 'communication'?");
   for (const double factor : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()})
     EXPECT_EQ(error(set, {.what_if = {{.phase = "input", .factor = factor}}}),
               "`what_if`: error: the factor of 'input' is not above 0");

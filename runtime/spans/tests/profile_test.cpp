@@ -123,8 +123,9 @@ TEST(Profile, BuildsWithoutKinetoWriteABareList) {
 }
 
 TEST(Profile, RanksAreJoined) {
-  const SpanSet joined = join_ranks({{"a.json", read(gpu_profile({.rank = 0}))},
-                                     {"b.json", read(gpu_profile({.rank = 1, .lengths = {1200, 1200, 1200}}))}});
+  const SpanSet joined =
+      join_ranks({{"a.json", read(gpu_profile({.rank = 0}))},
+                  {"b.json", read(gpu_profile({.rank = 1, .lengths = {1200, 1200, 1200}}))}});
   const ProfileAnalysis analysis = analyze_profile(joined);
   EXPECT_EQ(analysis.ranks, 2);
   EXPECT_EQ(analysis.steps, 3);  // 3, 4 and 5, which both have
@@ -143,10 +144,14 @@ TEST(Profile, ARankIsInTheFileOrItsNameOrGiven) {
   EXPECT_EQ(read_spans(text, "rank_04.json").spans[0].process, 4);
   EXPECT_EQ(read_spans(text, "ranking/trace.json", 5).spans[0].process, 5);
   EXPECT_EQ(read(gpu_profile({.rank = 6}), "trace.rank3.json").spans[0].process, 6);
-  EXPECT_THAT(error_of([&] { join_ranks({{"a.json", read(gpu_profile())}, {"b.json", read(gpu_profile())}}); }),
+  EXPECT_THAT(error_of([&] {
+                join_ranks({{"a.json", read(gpu_profile())}, {"b.json", read(gpu_profile())}});
+              }),
               HasSubstr("b.json: error: holds rank 0, and so does a file before it"));
   const SpanSet other = read_spans(R"([{"ph":"X","name":"iteration","ts":0,"dur":5}])", "c.json");
-  EXPECT_THAT(error_of([&] { join_ranks({{"c.json", other}, {"b.json", read(gpu_profile())}}); }),
+  EXPECT_THAT(error_of([&] {
+                join_ranks({{"c.json", other}, {"b.json", read(gpu_profile())}});
+              }),
               HasSubstr("c.json: error: is no recording"));
 }
 
@@ -172,7 +177,8 @@ TEST(Profile, PackedFilesAreUnpacked) {
 }
 
 TEST(Profile, WithoutStepsAllIsOneStep) {
-  const ProfileAnalysis analysis = analyze_profile(read(gpu_profile({.lengths = {1000, 1000}, .steps = false})));
+  const ProfileAnalysis analysis =
+      analyze_profile(read(gpu_profile({.lengths = {1000, 1000}, .steps = false})));
   EXPECT_EQ(analysis.steps, 1);
   EXPECT_NEAR(analysis.step_s, 1800e-6, 1e-9);  // from the first loader to the last collective
   ASSERT_EQ(analysis.warnings.size(), 1U);
@@ -187,7 +193,8 @@ TEST(Profile, OlderNamesOfCategoriesAndTimesFromABase) {
     if (event.value("cat", "") == "cpu_op") event["cat"] = "Operator";
   }
   // What had not ended when the recording did.
-  json["traceEvents"].push_back({{"ph", "X"}, {"cat", "Runtime"}, {"name", "open"}, {"ts", 6e9}, {"dur", -1}});
+  json["traceEvents"].push_back(
+      {{"ph", "X"}, {"cat", "Runtime"}, {"name", "open"}, {"ts", 6e9}, {"dur", -1}});
   const SpanSet set = read(json);
   const auto open = std::ranges::find(set.spans, "open", &Span::name);
   ASSERT_NE(open, set.spans.end());
@@ -197,12 +204,11 @@ TEST(Profile, OlderNamesOfCategoriesAndTimesFromABase) {
 }
 
 TEST(Profile, FaultsAreFoundWithTheirPlace) {
-  const auto error = [](const std::string& text) {
-    return error_of([&] { read_spans(text, "t.json"); });
-  };
+  const auto error = [](const std::string& text) { return error_of([&] { read_spans(text, "t.json"); }); };
   EXPECT_THAT(error("{\"distributedInfo\": {\"rank\": \"one\"},\n \"traceEvents\": []}"),
               HasSubstr("t.json:1:21: error: 'rank' is no number of a process"));
-  EXPECT_THAT(error("{\"schemaVersion\": 1,\n \"traceEvents\": [\n{\"ph\": \"X\", \"cat\": \"kernel\", \"ts\": \"now\"}]}"),
+  EXPECT_THAT(error("{\"schemaVersion\": 1,\n \"traceEvents\": [\n{\"ph\": \"X\", \"cat\": \"kernel\", "
+                    "\"ts\": \"now\"}]}"),
               HasSubstr("t.json:3:1: error: 'ts' is no number of microseconds"));
   EXPECT_THAT(error("{\"schemaVersion\": 1, \"baseTimeNanoseconds\": 1.5,\n \"traceEvents\": []}"),
               HasSubstr("t.json:1:45: error: 'baseTimeNanoseconds'"));

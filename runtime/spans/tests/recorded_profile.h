@@ -39,12 +39,15 @@ inline nlohmann::json gpu_profile(const ProfileOptions& options = {}) {
   for (const std::int64_t length : options.lengths) {
     const auto from = [&](std::int64_t start, std::int64_t end) { return std::pair{at + start, at + end}; };
     const std::int64_t id = 10 * number;
-    if (options.steps) add("user_annotation", "ProfilerStep#" + std::to_string(number), cpu, from(0, length), {});
-    add("user_annotation", "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", cpu, from(0, 100), {});
+    if (options.steps)
+      add("user_annotation", "ProfilerStep#" + std::to_string(number), cpu, from(0, length), {});
+    add("user_annotation", "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", cpu, from(0, 100),
+        {});
     add("cpu_op", "aten::stack", cpu, from(10, 60), {{"External id", id}});
     add("cpu_op", "aten::conv2d", cpu, from(100, 300), {{"External id", id + 1}, {"Input Dims", {{1, 3}}}});
     add("cpu_op", "aten::cudnn_convolution", cpu, from(110, 290), {{"External id", id + 2}});
-    add("cuda_runtime", "cudaLaunchKernel", cpu, from(120, 130), {{"correlation", id}, {"External id", id + 2}});
+    add("cuda_runtime", "cudaLaunchKernel", cpu, from(120, 130),
+        {{"correlation", id}, {"External id", id + 2}});
     add("gpu_memcpy", "Memcpy HtoD (Pageable -> Device)", stream, from(150, 200), {{"stream", 7}});
     add("kernel", "sgemm", stream, from(200, 600), {{"correlation", id}, {"stream", 7}});
     add("kernel", "ncclDevKernel_AllReduce_Sum_f32_RING_LL(args)", other, from(500, 800), {{"stream", 20}});
@@ -52,11 +55,25 @@ inline nlohmann::json gpu_profile(const ProfileOptions& options = {}) {
     at += length;
     ++number;
   }
-  events.push_back({{"ph", "X"}, {"cat", "Trace"}, {"name", "PyTorch Profiler (0)"}, {"pid", "Spans"},
-                    {"tid", "PyTorch Profiler"}, {"ts", 0}, {"dur", 9e9}});
-  events.push_back({{"ph", "s"}, {"cat", "ac2g"}, {"name", "ac2g"}, {"id", 1}, {"pid", 100}, {"tid", 101},
+  events.push_back({{"ph", "X"},
+                    {"cat", "Trace"},
+                    {"name", "PyTorch Profiler (0)"},
+                    {"pid", "Spans"},
+                    {"tid", "PyTorch Profiler"},
+                    {"ts", 0},
+                    {"dur", 9e9}});
+  events.push_back({{"ph", "s"},
+                    {"cat", "ac2g"},
+                    {"name", "ac2g"},
+                    {"id", 1},
+                    {"pid", 100},
+                    {"tid", 101},
                     {"ts", 5'000'000'120}});
-  events.push_back({{"ph", "M"}, {"name", "thread_name"}, {"pid", 100}, {"tid", 101}, {"ts", 0},
+  events.push_back({{"ph", "M"},
+                    {"name", "thread_name"},
+                    {"pid", 100},
+                    {"tid", 101},
+                    {"ts", 0},
                     {"args", {{"name", "thread 101 (python)"}}}});
   return {{"schemaVersion", 1},
           {"deviceProperties", {{{"id", 0}, {"name", "Tesla V100"}}}},

@@ -1,6 +1,6 @@
 // What a recording of PyTorch's profiler says: how long a step takes, where its time goes, which steps were
-// slow, and which operators and kernels take most. Kernels run beside the CPU that launched them, so a step is
-// divided by what the device did, not by what a thread did. Rules: docs/models/span-analysis.md.
+// slow, and which operators and kernels take most. Kernels run beside the CPU that launched them, so a step
+// is divided by what the device did, not by what a thread did. Rules: docs/models/span-analysis.md.
 #pragma once
 
 #include <cstdint>
