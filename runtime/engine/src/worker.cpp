@@ -104,6 +104,9 @@ int run_worker(const measure::RunFolder& folder, std::int64_t rank) {
   report.pid = getpid();
   try {
     work(folder, report);
+  } catch (const InputError& error) {
+    report.error = error.what();
+    report.bad_input = measure::BadInput{error.where(), error.message(), error.hint()};
   } catch (const std::exception& error) {
     report.error = error.what();
   }

@@ -1,7 +1,9 @@
 #include "sextant/measure/run_folder.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -9,6 +11,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "owned_file.h"
 #include "sextant/core/error.h"
 #include "sextant/measure/file_descriptor.h"
 
@@ -28,30 +31,40 @@ void write_all(int file, std::string_view contents, const std::filesystem::path&
   }
 }
 
-// Removes what was half written, unless it reached its place.
+// Half written; removed unless it reached its place, by the next writer if this one is killed.
 class Partial {
  public:
-  explicit Partial(const std::filesystem::path& place)
-      : path_(place.string() + ".part." + std::to_string(::getpid())) {}
+  explicit Partial(const std::filesystem::path& place) {
+    const std::string start = place.filename().string() + ".part.";
+    remove_files_of_the_dead(place.parent_path(), start);
+    path_ = place.parent_path() / (start + std::to_string(::getpid()));
+    do {
+      file_ = FileDescriptor(::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+      if (!file_.open()) fail(place, "be written", errno);
+      ::flock(file_.get(), LOCK_EX | LOCK_NB);  // no file system without locks has anybody who looks for them
+    } while (removed());                        // by somebody who looked between the two calls
+  }
   ~Partial() { ::unlink(path_.c_str()); }
   Partial(const Partial&) = delete;
   Partial& operator=(const Partial&) = delete;
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] int file() const { return file_.get(); }
 
  private:
+  [[nodiscard]] bool removed() const {
+    struct stat status {};
+    return ::fstat(file_.get(), &status) == 0 && status.st_nlink == 0;
+  }
   std::filesystem::path path_;
+  FileDescriptor file_;
 };
 
 }  // namespace
 
 void write_file_atomically(const std::filesystem::path& path, const std::string& contents) {
   const Partial partial(path);
-  {
-    const FileDescriptor file(::open(partial.path().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-    if (!file.open()) fail(path, "be written", errno);
-    write_all(file.get(), contents, path);
-    if (::fsync(file.get()) != 0) fail(path, "be written to the disk", errno);
-  }
+  write_all(partial.file(), contents, path);
+  if (::fsync(partial.file()) != 0) fail(path, "be written to the disk", errno);
   if (::rename(partial.path().c_str(), path.c_str()) != 0) fail(path, "be put in its place", errno);
 }
 

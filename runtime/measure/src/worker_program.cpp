@@ -14,12 +14,12 @@ fs::path worker_program(const SuperviseOptions& options) {
   if (path.empty()) path = fs::read_symlink("/proc/self/exe", error).parent_path() / "sextant-worker";
   path = fs::absolute(path, error);
   if (error || !fs::is_regular_file(path, error)) {
-    throw SystemError(path.string() +
-                      ": the program that trains is not there; it is built and installed "
-                      "together with this one");
+    throw SystemError(
+        path.string() +
+        ": the program that trains is missing; it is built and installed together with this one");
   }
   if (::access(path.c_str(), X_OK) != 0)
-    throw SystemError(path.string() + ": is not a program that can be run");
+    throw SystemError(path.string() + ": this is not a program that can be run");
   return path;
 }
 
