@@ -41,10 +41,11 @@ Json resource(const SpanSet& set, std::int64_t process) {
   return {{"attributes", std::move(attributes)}};
 }
 
-// Indices of spans by process; processes without spans have an empty list.
+// Indices of spans by process; processes that have a name and no spans have an empty list.
 std::map<std::int64_t, std::vector<std::size_t>> by_process(const SpanSet& set) {
   std::map<std::int64_t, std::vector<std::size_t>> spans;
   for (const auto& [process, name] : set.processes) spans[process];
+  for (const auto& [thread, name] : set.threads) spans[thread.first];
   for (std::size_t i = 0; i < set.spans.size(); ++i) spans[set.spans[i].process].push_back(i);
   return spans;
 }
