@@ -69,7 +69,7 @@ void measured_iteration_against_bare(benchmark::State& state) {
   std::int64_t beats = 0;
   const auto strategy = measure::training_strategies().get("single").make(
       {.trial = trial,
-       .make_replica = [] { return std::make_unique<Arithmetic>(); },
+       .make_replica = [](std::int64_t) { return std::make_unique<Arithmetic>(); },
        .beat = [&beats] { ++beats; }});
   Arithmetic bare;
   measure::FlatOptimizer optimizer({.kind = trial.job.optimizer, .learning_rate = trial.learning_rate},

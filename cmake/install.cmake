@@ -58,5 +58,6 @@ install(FILES ${made}/sextant.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/ven
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright COMPONENT program)
 
 install(TARGETS sextant-worker RUNTIME COMPONENT worker)
+install(TARGETS sextant-loopback LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/sextant COMPONENT worker)
 install(FILES ${made}/man1/sextant-worker.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT worker)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}-worker RENAME copyright COMPONENT worker)

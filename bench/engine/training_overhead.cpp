@@ -107,16 +107,17 @@ class TrainingComparison {
     std::vector<std::int64_t> instants;
     measure::LifeSign life(folder_, 0);
     measure::WorkerReport report;
-    engine::train(
-        {.trial = trial_,
-         .graph = graph_,
-         .folder = folder_,
-         .rank = 0,
-         .make_replica =
-             [&] { return std::make_unique<WatchedReplica>(engine::make_replica(graph_, {}), instants); },
-         .spans = spans,
-         .life = life},
-        report);
+    engine::train({.trial = trial_,
+                   .graph = graph_,
+                   .folder = folder_,
+                   .rank = 0,
+                   .make_replica =
+                       [&](std::int64_t) {
+                         return std::make_unique<WatchedReplica>(engine::make_replica(graph_, {}), instants);
+                       },
+                   .spans = spans,
+                   .life = life},
+                  report);
     return median_period(instants);
   }
 

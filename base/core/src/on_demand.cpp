@@ -24,6 +24,17 @@ std::filesystem::path own_folder() {
 
 }  // namespace
 
+std::filesystem::path own_file(const std::string& name) {
+  const std::filesystem::path folder = own_folder();
+  // Tests and benchmarks stand in folders of their own below the program's.
+  const std::array places = {folder / name, folder / "../lib/sextant" / name, folder / "sextant" / name,
+                             folder / ".." / name};
+  for (const std::filesystem::path& place : places) {
+    if (std::filesystem::exists(place)) return place;
+  }
+  throw SystemError(name + " is missing beside the program, in " + folder.string());
+}
+
 OnDemandLibrary::OnDemandLibrary(const std::string& path)
     : file_(path), handle_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {}
 
@@ -34,17 +45,10 @@ OnDemandLibrary::OnDemandLibrary(const std::string& file, const std::string& pac
 }
 
 OnDemandLibrary OnDemandLibrary::own(const std::string& file) {
-  const std::filesystem::path folder = own_folder();
-  // Tests and benchmarks stand in folders of their own below the program's.
-  const std::array places = {folder / file, folder / "../lib/sextant" / file, folder / "sextant" / file,
-                             folder / ".." / file};
-  for (const std::filesystem::path& place : places) {
-    if (!std::filesystem::exists(place)) continue;
-    OnDemandLibrary library(place.string());
-    if (library.handle_ != nullptr) return library;
-    throw SystemError(place.string() + " cannot be loaded: " + dlerror());
-  }
-  throw SystemError(file + " is missing beside the program, in " + folder.string());
+  const std::string place = own_file(file).string();
+  OnDemandLibrary library(place);
+  if (library.handle_ != nullptr) return library;
+  throw SystemError(place + " cannot be loaded: " + dlerror());
 }
 
 void* OnDemandLibrary::symbol(const char* name) const {

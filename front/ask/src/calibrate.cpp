@@ -11,7 +11,7 @@ calibrate::LocalCalibration calibrate(const CalibrateQuestion& question, Progres
   options.threads = question.threads;
   options.budget_s = parse_seconds(question.budget, at_field("budget")).value;
   if (question.folder.empty()) {
-    throw InputError(at_field("folder"), "there is no home to keep the device in", "name a folder");
+    throw InputError(at_field("folder"), "there is no home folder to keep the device in", "name a folder");
   }
   options.folder = question.folder;
   options.seed = question.seed;

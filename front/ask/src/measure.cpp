@@ -24,9 +24,10 @@ measure::CampaignOptions campaign_options(const MeasureQuestion& question,
 // Several trials would have to share one file, and an analysis of it would mix them up.
 void check_spans(const MeasureQuestion& question, const std::vector<measure::Trial>& trials) {
   if (question.spans && trials.size() != 1) {
-    throw InputError(at_field("spans"),
-                     "spans are those of one configuration, here are " + std::to_string(trials.size()),
-                     "give one value to every option");
+    throw InputError(
+        at_field("spans"),
+        "spans are written for one configuration, and there are " + std::to_string(trials.size()),
+        "give one value to each option");
   }
 }
 
@@ -34,8 +35,8 @@ std::string loss_text(const measure::Failure& failure, const measure::Trial& tri
   const bool server = failure.rank >= trial.workers;
   std::string text = server ? "server " + std::to_string(failure.rank - trial.workers)
                             : "worker " + std::to_string(failure.rank);
-  text += " was lost after iteration " + std::to_string(failure.iteration) + ": " + failure.what +
-          "; noticed after " + human(Seconds{failure.noticed_s});
+  text += " was lost after iteration " + std::to_string(failure.iteration) + " (" + failure.what +
+          "); that was noticed after " + human(Seconds{failure.noticed_s});
   text += failure.resumed_from < 0
               ? ", and training stopped"
               : ", training went on from iteration " + std::to_string(failure.resumed_from);

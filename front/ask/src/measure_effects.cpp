@@ -54,7 +54,7 @@ std::vector<VariedList> varied_lists(const MeasureQuestion& question) {
       chosen.push_back(std::move(list));
     else if (list.values.size() > 2) {
       throw InputError(at_field(list.field),
-                       "`effects` compares two values, here are " + std::to_string(list.values.size()),
+                       "`effects` compares two values, and there are " + std::to_string(list.values.size()),
                        "give the lowest and the highest");
     }
   }
@@ -79,7 +79,7 @@ std::vector<measure::TwoLevelFactor> two_level_design(const MeasureQuestion& que
   }
   if (factors.empty()) {
     throw InputError(at_field("effects"), "no option has two values",
-                     "as in `workers` 1,2 `transport` gloo-tcp,mpi-shm");
+                     "give two values to an option, as in `workers` 1,2 `transport` gloo-tcp,mpi-shm");
   }
   return factors;
 }

@@ -1,3 +1,5 @@
+#include <filesystem>
+
 #include "sextant/ask/measure.h"
 #include "sextant/records/job_fields.h"
 #include "sextant/records/record_store.h"
@@ -54,6 +56,13 @@ records::Record operator_record(const measure::Trial& trial, const measure::Oper
 }
 
 }  // namespace
+
+void check_record_file(const std::string& db) {
+  std::error_code unknown;
+  const bool there = std::filesystem::exists(db, unknown);
+  records::RecordStore::open(db, {.mode = records::StoreMode::read_write});
+  if (!there) std::filesystem::remove(db, unknown);
+}
 
 std::int64_t append_measurements(const std::string& db, const std::vector<measure::TrialResult>& results,
                                  const Provenance& from) {

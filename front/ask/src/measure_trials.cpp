@@ -16,7 +16,8 @@ double bucket_mib(const std::string& text) {
   const SourcePos at = at_field("bucket_mb");
   const std::optional<double> size = to_number(text);
   if (!size || !(*size > 0) || *size > 1e6) {
-    throw InputError(at, "'" + text + "' is no size of a bucket", "give MiB above 0, as in `bucket_mb` 1,25");
+    throw InputError(at, "'" + text + "' is not the size of a bucket",
+                     "give a number of MiB above 0, as in `bucket_mb` 1,25");
   }
   return *size;
 }
@@ -114,8 +115,8 @@ std::vector<measure::Trial> measure_trials(const MeasureQuestion& question) {
       possible.push_back(std::move(trial));
   }
   if (possible.empty()) {
-    throw InputError(at_field("strategy"), "'single' has one worker",
-                     "for several, take mirrored, all-reduce or a parameter server");
+    throw InputError(at_field("strategy"), "strategy single has one worker",
+                     "take mirrored, all-reduce or a parameter server for several");
   }
   return possible;
 }

@@ -96,15 +96,15 @@ TEST_F(TableQuestions, SpansInTheirOtherForm) {
                          .end_ns = start + 800});
   }
   const std::string perfetto = file("spans.json", to_perfetto(set).dump());
-  const Json otlp = convert_spans({.file = perfetto, .to = "otlp"});
+  const Json otlp = convert_spans({.file = {perfetto}, .to = "otlp"});
   EXPECT_TRUE(otlp.contains("resourceSpans"));
-  const spans::SpanAnalysis analysis =
-      analyze_spans({.file = perfetto, .skip = 1, .what_if = {"forward=inf"}});
+  const auto analysis = std::get<spans::SpanAnalysis>(
+      analyze_spans({.file = {perfetto}, .skip = 1, .what_if = {"forward=inf"}}));
   EXPECT_EQ(analysis.iterations, 3);
   ASSERT_EQ(analysis.what_if.size(), 1U);
-  EXPECT_THAT(error_of([&] { analyze_spans({.file = perfetto, .what_if = {"forward"}}); }),
-              HasSubstr("'forward' is no question"));
-  EXPECT_THAT(error_of([&] { convert_spans({.file = perfetto, .to = "jaeger"}); }),
+  EXPECT_THAT(error_of([&] { analyze_spans({.file = {perfetto}, .what_if = {"forward"}}); }),
+              HasSubstr("'forward' is not a phase and how many times"));
+  EXPECT_THAT(error_of([&] { convert_spans({.file = {perfetto}, .to = "jaeger"}); }),
               HasSubstr("'jaeger' is not known here"));
 }
 

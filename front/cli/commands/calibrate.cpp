@@ -24,7 +24,7 @@ struct CalibrateArgs {
 int measure_device(const ask::CalibrateQuestion& question, const Io& io, const Globals& globals) {
   const Interrupt interrupt;
   const calibrate::LocalCalibration calibration =
-      ask::calibrate(question, *progress_on(io), [&] { return interrupt.asked(); });
+      ask::calibrate(question, *told_progress_on(io), [&] { return interrupt.asked(); });
   for (const std::string& warning : calibration.warnings) warn(io, warning);
   write_result(io, globals, report::calibration_result(calibration));
   return calibration.interrupted ? kInterrupted : kDone;
@@ -34,7 +34,7 @@ int check_device(const ask::CalibrateQuestion& question, const Io& io, const Glo
   const catalog::Catalog catalog = open_catalog(io, globals);
   const Interrupt interrupt;
   const auto [rows, interrupted] =
-      ask::check_calibration(question, catalog, *progress_on(io), [&] { return interrupt.asked(); });
+      ask::check_calibration(question, catalog, *told_progress_on(io), [&] { return interrupt.asked(); });
   write_result(io, globals, report::local_accuracy_result(rows));
   return interrupted ? kInterrupted : kDone;
 }
@@ -46,7 +46,7 @@ int run_calibrate(const CalibrateArgs& args, const Io& io, const Globals& global
   if (args.per_layer) {
     const catalog::Catalog catalog = open_catalog(io, globals);
     write_result(io, globals,
-                 report::transfer_result(ask::per_layer_transfer(question, catalog, *progress_on(io))));
+                 report::transfer_result(ask::per_layer_transfer(question, catalog, *told_progress_on(io))));
     return kDone;
   }
   return args.check ? check_device(question, io, globals) : measure_device(question, io, globals);
@@ -59,36 +59,41 @@ std::vector<Command> plugin() {
   return {
       {.path = "calibrate",
        .wish = Wish::measure,
-       .summary = "make this machine a device that predict knows",
-       .details = "Times operators and steps of drawn networks, none of them from the zoo, fits a model to "
-                  "them, and "
-                  "adds the device to your\ncatalogue: SEXTANT_HOME, else ~/.config/sextant. Leave the "
-                  "machine alone "
-                  "meanwhile. --check then trains networks of the zoo and\ncompares.",
+       .summary = "make this machine a device that `predict` knows",
+       .details =
+           "This times operators and steps of random networks, fits a model to them, and adds the device "
+           "to your catalogue (SEXTANT_HOME, else ~/.config/sextant). Do not use the machine for other "
+           "work meanwhile. Afterwards, --check trains networks of the zoo and compares their times with "
+           "the predictions.",
        .examples = {"sextant calibrate --threads 2", "sextant predict resnet50 --gpu local --batch 1,4,16",
                     "sextant calibrate --check --budget 15min"},
        .options =
-           {{.name = "id", .summary = "name of the device", .target = &args->question.id, .value_name = "ID"},
+           {{.name = "id",
+             .summary = "name of the device in the catalogue",
+             .target = &args->question.id,
+             .value_name = "ID"},
             {.name = "threads",
-             .summary = "threads of each worker",
+             .summary = "threads that the networks are trained with",
              .target = &args->question.threads,
              .value_name = "N",
              .low = 1,
              .high = 1024},
             {.name = "budget",
-             .summary = "at most so much time",
+             .summary = "the longest time that it may take",
              .target = &args->question.budget,
              .value_name = "TIME"},
             {.name = "folder",
-             .summary = "where the device is kept, instead of the user's catalogue",
+             .summary = "write the device into this folder instead of your catalogue",
              .target = &args->folder,
              .value_name = "DIR",
              .writes = Writes::place},
             {.name = "check",
-             .summary = "train networks of the zoo and compare with predictions",
+             .summary =
+                 "train networks of the zoo and compare their times with the predictions for this device",
              .target = &args->check},
             {.name = "per-layer",
-             .summary = "per-layer regressions of AlexNet and GoogLeNet, each asked about AlexNet",
+             .summary =
+                 "fit per-layer regressions to AlexNet and to GoogLeNet, and predict AlexNet with each",
              .target = &args->per_layer}},
        .run = [args](const Io& io, const Globals& globals) { return run_calibrate(*args, io, globals); }}};
 }

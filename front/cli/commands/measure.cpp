@@ -26,7 +26,7 @@ report::Result result_of(const ask::MeasureQuestion& question, const measure::Ca
     return report::measured_effects_result(effects, question.response);
   }
   if (question.operators) return report::operator_timings_result(campaign.results);
-  return report::measurements_result(campaign.results);
+  return report::measurements_result(campaign);
 }
 
 int exit_code(const measure::CampaignResult& campaign) {
@@ -42,9 +42,10 @@ int run_measure(const MeasureArgs& args, const Io& io, Globals globals) {
   question.seed = static_cast<std::uint64_t>(globals.seed);
   question.spans = args.spans_out.has_value();
   std::optional<OutputFile> spans = output_file(args.spans_out, io);
+  if (args.db) ask::check_record_file(*args.db);
   const Interrupt interrupt;
   const auto [campaign, found_spans, warnings] =
-      ask::measure(question, *progress_on(io), [&] { return interrupt.asked(); });
+      ask::measure(question, *told_progress_on(io), [&] { return interrupt.asked(); });
   globals.machine = campaign.machine;
   for (const std::string& warning : warnings) warn(io, warning);
   if (!campaign.interrupted || !question.effects) {
@@ -61,24 +62,24 @@ int run_measure(const MeasureArgs& args, const Io& io, Globals globals) {
 
 std::vector<Command> plugin() {
   const auto args = std::make_shared<MeasureArgs>();
-  return {
-      {.path = "measure",
-       .wish = Wish::measure,
-       .summary = "train here, and say where the time goes",
-       .details = "Lists are swept: every combination is a configuration. Configurations take turns in "
-                  "rounds, so that "
-                  "a machine that gets slower is slower for all, until each median is known to --precision.\n"
-                  "A step is of --batch samples on each worker.",
-       .examples =
-           {"sextant measure lenet5 --batch 64 --workers 1,2 --data fashion-mnist",
-            "sextant measure resnet18 --image 32 --batch 16 --workers 2 --strategy all-reduce,ps-sync "
-            "--transport gloo-tcp,mpi-shm",
-            "sextant measure lenet5 --workers 2 --spans-out spans.json",
-            "sextant measure lenet5 resnet18 --image 32 --strategy ps-sync --workers 1,2 --servers 1,2 "
-            "--bucket-mb 1,25 --transport gloo-tcp,mpi-shm --effects"},
-       .options = measure_options(*args),
-       .run = [args](const Io& io, const Globals& globals) { return run_measure(*args, io, globals); }},
-      command_measure_input()};
+  return {{.path = "measure",
+           .wish = Wish::measure,
+           .summary = "train a network on this machine and say where the time goes",
+           .details =
+               "Options that take a LIST are swept: every combination is a configuration. Configurations "
+               "take turns in rounds, so that a machine that gets slower is slower for all of them. Rounds "
+               "are repeated until each median is known to --precision, or --budget is spent; what was "
+               "waited for, and why it stopped, is said.",
+           .examples =
+               {"sextant measure lenet5 --batch 64 --workers 1,2 --data fashion-mnist",
+                "sextant measure resnet18 --image 32 --batch 16 --workers 2 --strategy all-reduce,ps-sync "
+                "--transport gloo-tcp,mpi-shm",
+                "sextant measure lenet5 --workers 2 --spans-out spans.json",
+                "sextant measure lenet5 resnet18 --image 32 --strategy ps-sync --workers 1,2 --servers 1,2 "
+                "--bucket-mb 1,25 --transport gloo-tcp,mpi-shm --effects"},
+           .options = measure_options(*args),
+           .run = [args](const Io& io, const Globals& globals) { return run_measure(*args, io, globals); }},
+          command_measure_input()};
 }
 
 }  // namespace sextant::cli::command_measure

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli_fixture.h"
+#include "progress.h"
 #include "sextant/core/csv.h"
 #include "sextant/core/json.h"
 
@@ -90,6 +91,30 @@ TEST_F(MeasureWithWorkers, OperatorsAreATableThatFitTakes) {
   EXPECT_EQ(fit.code, kDone) << fit.err;
 }
 
+// An image that cannot be read is the user's to mend, not a worker that was lost.
+TEST_F(MeasureWithWorkers, ABrokenImageIsNamed) {
+  std::filesystem::create_directories("pictures/cat");
+  const std::string grey = "P5 28 28 255\n" + std::string(28 * 28, 'x');
+  for (const char* name : {"1", "2", "3"}) write(std::string("pictures/cat/") + name + ".pgm", grey);
+  write("pictures/cat/4.pgm", "P5 nonsense");
+  for (const char* workers : {"1", "2"}) {
+    const Outcome run = measure({"lenet5", "--data", "pictures", "--batch", "2", "--iterations", "2",
+                                 "--warmup", "2", "--workers", workers, "--budget", "1s"});
+    EXPECT_EQ(run.code, kBadInput) << run.err;
+    EXPECT_THAT(run.err, HasSubstr("pictures/cat/4.pgm"));
+    EXPECT_THAT(run.err, testing::Not(HasSubstr("lost")));
+    EXPECT_EQ(run.out, "");
+  }
+}
+
+TEST_F(MeasureWithWorkers, TheLastLineSaysWhyItStopped) {
+  const Outcome run = measure({"lenet5", "--batch", "4", "--iterations", "8", "--budget", "1s"});
+  ASSERT_EQ(run.code, kDone) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("Stopped after "));
+  EXPECT_THAT(run.out, HasSubstr("% was asked"));
+  EXPECT_THAT(run.out, testing::Not(HasSubstr("`budget`")));  // said as an option
+}
+
 TEST_F(MeasureWithWorkers, RecordsAreAppended) {
   ASSERT_EQ(
       measure({"lenet5", "--batch", "4", "--iterations", "5", "--budget", "1s", "--db", "runs.db"}).code,
@@ -112,16 +137,22 @@ TEST_F(MeasureCommand, WhatIsRefusedBeforeAnythingStarts) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> bad = {
       {{"lenet5", "--transport", "pigeon", "--workers", "2"}, "unknown transport"},
       {{"lenet5", "--strategy", "single", "--workers", "2"}, "one worker"},
-      {{"lenet5", "--strategy", "all-reduce", "--transport", "none", "--workers", "2"}, "have to talk"},
+      {{"lenet5", "--strategy", "all-reduce", "--transport", "none", "--workers", "2"},
+       "have to exchange data"},
       {{"vgg16", "--batch", "512", "--workers", "8"}, "of memory"},
       {{"lenet5", "--data", "/nonexistent"}, "no data set"},
       {{"lenet5", "--bucket-mb", "0", "--workers", "2"}, "--bucket-mb"},
       {{"lenet5", "--workers", "1,2", "--spans-out", "x.json"}, "one configuration"},
       {{"lenet5", "--spans-out", "/nonexistent/x.json"}, "does not exist"},
+      {{"lenet5", "--db", "/nonexistent/runs.db"}, "/nonexistent"},
+      {{"lenet5", "--db", "notes.txt"}, "notes.txt"},
+      {{"lenet5", "--db", "."}, "folder"},
       {{"lenet5", "--effects"}, "no option has two values"},
       {{"lenet5", "--effects", "--workers", "1,2,4"}, "compares two values"},
       {{"lenet5", "--timeout", "5"}, "--timeout"},
       {{"no-such-net"}, "unknown network"}};
+  write("notes.txt",
+        "this is no database, and longer than the header of one: 0123456789 0123456789 0123456789");
   for (const auto& [arguments, says] : bad) {
     const Outcome outcome = measure(arguments);
     EXPECT_EQ(outcome.code, kBadInput) << testing::PrintToString(arguments);
@@ -138,12 +169,42 @@ TEST_F(MeasureCommand, InputIsACommandOfItsOwn) {
   const Json json = Json::parse(run.out);
   EXPECT_EQ(json["points"].size(), 2);
   EXPECT_EQ(json["factors"].size(), 1);
+  EXPECT_THAT(json["verdict"].get<std::string>(),
+              HasSubstr("a training step of 8 samples that takes less than"));
 }
 
 TEST_F(MeasureCommand, ADeviceThatIsNotCalibratedCannotBeChecked) {
   const Outcome outcome = sextant_run({"calibrate", "--check", "--id", "v100"});
   EXPECT_EQ(outcome.code, kBadInput);
   EXPECT_THAT(outcome.err, HasSubstr("not calibrated"));
+}
+
+TEST_F(MeasureCommand, AFolderThatCannotBeMadeIsNoticedBeforeCalibrating) {
+  write("file", "");
+  const Outcome outcome = sextant_run({"calibrate", "--folder", "file/below", "--budget", "20s"});
+  EXPECT_EQ(outcome.code, kFailed);
+  EXPECT_THAT(outcome.err, HasSubstr("cannot be made"));
+}
+
+// Time that moves when the test says so.
+std::chrono::steady_clock::time_point told_time{};
+std::chrono::steady_clock::time_point tell_time() {
+  return told_time;
+}
+
+TEST_F(MeasureCommand, ProgressIntoAPipeIsALineNowAndThen) {
+  using std::chrono::seconds;
+  std::ostringstream err;
+  ProgressLines progress(err, &tell_time);
+  for (int second = 0; second < 40; ++second) {
+    progress.step(0, 1, "at " + std::to_string(second));
+    told_time += seconds(1);
+  }
+  EXPECT_EQ(err.str(), "sextant: at 5\nsextant: at 20\nsextant: at 35\n");
+}
+
+TEST_F(MeasureCommand, TheBudgetIsShortUnlessSaid) {
+  EXPECT_THAT(sextant_run({"measure", "--help"}).out, HasSubstr("2min"));
 }
 
 }  // namespace

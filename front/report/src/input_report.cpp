@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "input_verdict.h"
 #include "sextant/stats/summary.h"
 
 namespace sextant::report {
@@ -78,13 +79,15 @@ Result input_result(const InputReport& report) {
   Table ratios = table_of(ratio_fields(), report.ratios);
   ratios.notes = report.notes;
   ratios.notes.insert(ratios.notes.begin(), "All factors at once: what each multiplies throughput by.");
+  const std::string verdict = input_verdict(report);
   const Fields<InputReport> facts = {
+      {"verdict", "", [&](const InputReport&) { return verdict.empty() ? Cell() : Cell(verdict); }, detail},
       {"complete", "complete", [](const InputReport& r) { return Cell(r.complete); }},
       {"notes", "", [](const InputReport& r) { return Cell::nested(r.notes); }, detail},
   };
   return {
       .schema = "sextant.input/1",
-      .sections = {{.key = "points", .table = points_table(report)},
+      .sections = {{.key = "points", .table = points_table(report), .title = verdict},
                    {.key = "factors", .table = std::move(alone)},
                    {.key = "factors_jointly", .table = table_of(line_fields(), report.joint), .shown = false},
                    {.key = "ratios", .table = std::move(ratios)}},

@@ -229,14 +229,20 @@ Fields<EffectRow> effect_fields(const std::string& response) {
 
 }  // namespace
 
-Result measurements_result(std::span<const TrialResult> results) {
-  Table table = table_of(measurement_fields(), results);
+Result measurements_result(const measure::CampaignResult& campaign) {
+  using C = const measure::CampaignResult&;
+  Table table = table_of(measurement_fields(), campaign.results);
   table.notes = {
       "batch: samples of a step on each worker. 95 %: interval of the median iteration. exposed: "
-      "communication "
-      "that nothing else hides. sent: by one worker, in one iteration."};
+      "communication that nothing else hides. sent: by one worker, in one iteration."};
+  if (!campaign.ending.empty()) table.notes.push_back(campaign.ending);
+  const Fields<measure::CampaignResult> facts = {
+      {"ending", "", [](C c) { return c.ending.empty() ? Cell() : Cell(c.ending); }, detail},
+      {"seconds", "", [](C c) { return Cell(Seconds{c.seconds}); }, detail},
+  };
   return {.schema = "sextant.measurements/2",
-          .sections = {{.key = "measurements", .table = std::move(table)}}};
+          .sections = {{.key = "measurements", .table = std::move(table)}},
+          .facts = facts_of(facts, campaign)};
 }
 
 Result operator_timings_result(std::span<const TrialResult> results) {
@@ -259,9 +265,9 @@ Result measured_effects_result(std::span<const ask::NetworkEffects> networks, co
   Table table = table_of(effect_fields(response), rows);
   table.notes = {
       "A ratio of 1 is no change; an interval that holds 1 leaves open whether there is one. A factor's "
-      "ratio is "
-      "the mean over the levels of the others; where an interaction (a x b) is large, look at the levels "
-      "apart."};
+      "ratio is the mean over the levels of the other factors; where an interaction (a x b) is large, look "
+      "at "
+      "each level alone."};
   const Fields<std::string> facts = {{"response", "response", [](const std::string& r) { return Cell(r); }}};
   return {.schema = "sextant.measured-effects/1",
           .sections = {{.key = "effects", .table = std::move(table)}},

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "number_of.h"
 #include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"
 
@@ -93,8 +94,8 @@ Result spans_result(const SpanAnalysis& analysis) {
       {"iteration_s", "iteration", [](A a) { return Cell(Seconds{a.iteration_s}); }},
       {"warnings", "", [](A a) { return Cell::nested(a.warnings); }, detail},
   };
-  const std::string all = std::to_string(analysis.iterations) + " iterations of " +
-                          std::to_string(analysis.workers) + " workers, median " +
+  const std::string all = number_of(analysis.iterations, "iteration") + " of " +
+                          number_of(analysis.workers, "worker") + ", median " +
                           human(Seconds{analysis.iteration_s});
   return {.schema = "sextant.spans-analysis/1",
           .sections = {part("phases", all, phases_table(analysis)),
@@ -103,6 +104,16 @@ Result spans_result(const SpanAnalysis& analysis) {
                        part("stragglers", "workers that hold the others up", stragglers_table(analysis)),
                        part("slow_iterations", "slow iterations", slow_table(analysis))},
           .facts = facts_of(facts, analysis)};
+}
+
+Result spans_result(const ask::SpansAnswer& answer) {
+  if (const auto* run = std::get_if<SpanAnalysis>(&answer)) return spans_result(*run);
+  return profile_result(std::get<spans::ProfileAnalysis>(answer));
+}
+
+const std::vector<std::string>& spans_warnings(const ask::SpansAnswer& answer) {
+  return std::visit(
+      [](const auto& analysis) -> const auto& { return analysis.warnings; }, answer);
 }
 
 }  // namespace sextant::report

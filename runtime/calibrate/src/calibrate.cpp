@@ -1,7 +1,11 @@
 #include "sextant/calibrate/calibrate.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -9,6 +13,7 @@
 #include "local_device.h"
 #include "sextant/core/error.h"
 #include "sextant/core/text.h"
+#include "sextant/core/unit_text.h"
 #include "sextant/measure/clock.h"
 #include "sextant/records/job_fields.h"
 #include "sextant/records/record_csv.h"
@@ -34,18 +39,24 @@ void check(const CalibrateOptions& options) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
   });
   if (!named || options.id.front() == '.') {
-    throw InputError(at_field("id"), "'" + options.id + "' is no name for a device",
-                     "lower-case letters, digits and '-'");
+    throw InputError(at_field("id"), "'" + options.id + "' is not a name for a device",
+                     "take lower-case letters, digits and '-'");
   }
   if (!(options.budget_s >= kLeastBudget) || !std::isfinite(options.budget_s)) {
-    throw InputError(at_field("budget"), "is too small to time anything", "at least 20s; 4min is usual");
+    throw InputError(at_field("budget"), "the budget is too small to time anything",
+                     "give at least 20s; 4min is usual");
   }
   if (options.threads < 1 || options.threads > 1024) {
-    throw InputError(at_field("threads"), std::to_string(options.threads) + " is out of range",
-                     "from 1 to 1024");
+    throw InputError(at_field("threads"), "the number of threads is not between 1 and 1024");
   }
-  if (options.folder.empty())
-    throw InputError(at_field("folder"), "is missing: where is the user's catalogue?");
+  if (options.folder.empty()) throw InputError(at_field("folder"), "the folder of the catalogue is missing");
+  // Now, rather than when minutes of measuring are over.
+  std::error_code error;
+  std::filesystem::create_directories(options.folder, error);
+  if (error) throw SystemError(options.folder.string() + ": cannot be made: " + error.message());
+  if (::access(options.folder.c_str(), W_OK) != 0) {
+    throw SystemError(options.folder.string() + ": cannot be written: " + std::strerror(errno));
+  }
 }
 
 class Calibrator {
@@ -82,8 +93,10 @@ class Calibrator {
   }
 
   void time(CalibrationCandidate candidate) {
+    const double left_s = std::max(0.0, options_.budget_s - elapsed());
     progress_.step(static_cast<std::int64_t>(elapsed()), static_cast<std::int64_t>(options_.budget_s),
-                   candidate.net);
+                   std::to_string(networks_.size()) + " networks are timed, it takes at most " +
+                       human(Seconds{left_s}) + " more");
     const double before = elapsed();
     const NetworkTrial trial{.job = {.net = candidate.net,
                                      .sizes = candidate.sizes,
@@ -138,9 +151,6 @@ class Calibrator {
 
   // The entry of the catalogue last: it names files that are then complete.
   void write() {
-    std::error_code error;
-    std::filesystem::create_directories(options_.folder, error);
-    if (error) throw SystemError(options_.folder.string() + ": cannot be made: " + error.message());
     const Provenance from = provenance_now("sextant calibrate", options_.seed);
     result_.catalog_file = options_.folder / (options_.id + ".toml");
     result_.calibration_file = options_.folder / (options_.id + ".json");

@@ -91,7 +91,8 @@ GraphModel::GraphModel(const nets::Graph& graph, const EngineOptions& options)
   parameters_ = flat_array(layout_.parameter_count);
   statistics_ = flat_array(layout_.statistics_count);
   draw_initial_values(graph_, layout_, seed_, {parameters(), statistics()});
-  pass_.generator = at::detail::createCPUGenerator(Rng(seed_).stream("dropout").bits());
+  const auto worker = static_cast<std::uint64_t>(options.worker);
+  pass_.generator = at::detail::createCPUGenerator(Rng(seed_).stream("dropout", worker).bits());
   make_leaves();
   make_steps();
 }

@@ -79,12 +79,14 @@ void work(const measure::RunFolder& folder, measure::WorkerReport& report) {
   if (strategy.distributed) transport = join({.trial = trial, .folder = folder, .rank = report.rank});
   life.beat();
   const std::unique_ptr<measure::SpanRecorder> spans = make_recorder(trial, report.rank);
-  const EngineOptions options{.threads = trial.threads, .seed = trial.seed};
   train({.trial = trial,
          .graph = graph,
          .folder = folder,
          .rank = report.rank,
-         .make_replica = [&] { return make_replica(graph, options); },
+         .make_replica =
+             [&](std::int64_t worker) {
+               return make_replica(graph, {.threads = trial.threads, .seed = trial.seed, .worker = worker});
+             },
          .transport = transport.get(),
          .spans = spans.get(),
          .life = life},
@@ -104,6 +106,9 @@ int run_worker(const measure::RunFolder& folder, std::int64_t rank) {
   report.pid = getpid();
   try {
     work(folder, report);
+  } catch (const InputError& error) {
+    report.error = error.what();
+    report.bad_input = measure::BadInput{error.where(), error.message(), error.hint()};
   } catch (const std::exception& error) {
     report.error = error.what();
   }

@@ -253,6 +253,20 @@ TEST(Executor, DropoutDropsItsShareInTrainingOnly) {
   EXPECT_NE(replica->forward({}), first);
 }
 
+// Workers that dropped the same values would train on less than they seem to.
+TEST(Executor, WorkersHaveTheSameWeightsAndMasksOfTheirOwn) {
+  nets::GraphBuilder g("dropout");
+  const nets::Tensor drawn = g.linear(g.flatten(g.image(4, 1, 8, 8)), 100);
+  const nets::Graph graph = g.finish(g.dropout(drawn, 0.5));
+  const auto first = make_replica(graph, {.seed = 3, .worker = 0});
+  const auto again = make_replica(graph, {.seed = 3, .worker = 0});
+  const auto second = make_replica(graph, {.seed = 3, .worker = 1});
+  EXPECT_EQ(copy(first->parameters()), copy(second->parameters()));
+  const double loss = first->forward({});
+  EXPECT_EQ(again->forward({}), loss);
+  EXPECT_NE(second->forward({}), loss);
+}
+
 TEST(Executor, EvaluationCountsHitsAndLeavesStatisticsAlone) {
   const nets::Graph graph = network_graph("resnet18");
   const auto replica = make_replica(graph, {});

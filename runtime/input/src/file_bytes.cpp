@@ -14,8 +14,13 @@ namespace sextant::input {
 FileHandle::FileHandle(const std::string& path)
     : path_(path), file_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
   if (file_ < 0) {
-    const std::string why = std::string("cannot be read: ") + std::strerror(errno);
-    if (errno == ENOENT || errno == ENOTDIR) throw InputError(SourcePos{.file = path}, why);
+    const int reason = errno;
+    const std::string why = std::string("cannot be read: ") + std::strerror(reason);
+    const bool forbidden = reason == EACCES || reason == EPERM;
+    if (forbidden) throw InputError(SourcePos{.file = path}, why, "chmod +r lets you read it");
+    if (reason == ENOENT || reason == ENOTDIR || reason == ELOOP) {
+      throw InputError(SourcePos{.file = path}, why);
+    }
     throw SystemError(path + ": " + why);
   }
   struct stat status {};

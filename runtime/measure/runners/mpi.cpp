@@ -1,6 +1,7 @@
 // Runner mpi: mpirun starts the ranks on this machine. When one is lost, mpirun ends the others.
 #include <csignal>
 
+#include "loopback_only.h"
 #include "mpirun_child.h"
 #include "rank_environment.h"
 #include "rank_shell.h"
@@ -17,8 +18,10 @@ ChildSpec mpirun_spec(const RunRequest& request) {
   if (!program) throw SystemError("mpirun is not installed");
   words[0] = program->string();
   for (std::string& word : rank_command(request, "OMPI_COMM_WORLD_RANK")) words.push_back(std::move(word));
+  auto environment = rank_environment(request.trial);
+  environment.push_back(loopback_variable());
   return {.command = std::move(words),
-          .environment = rank_environment(request.trial),
+          .environment = std::move(environment),
           .log = request.folder.path() / "log.mpirun",
           .signal_of_death = SIGTERM};  // lets it end the ranks, which are not ours
 }

@@ -76,14 +76,31 @@ class Attempt {
       if (pause % kPausesPerLook == 0) look(callbacks);
       result.failures = lost();
       if (!result.failures.empty()) break;
-      if (!running) return finished();
+      if (!running) {
+        result = finished();
+        break;
+      }
       std::this_thread::sleep_for(kPause);
     }
     processes_->kill();
+    if (!result.failures.empty()) refuse_bad_input();
     return result;
   }
 
  private:
+  // A process that could not use what it was given was not lost, and none of the others would fare better.
+  void refuse_bad_input() const {
+    for (std::size_t i = 0; i < ranks_.size(); ++i) {
+      std::optional<BadInput> bad;
+      try {
+        bad = report_of(static_cast<std::int64_t>(i)).bad_input;
+      } catch (const std::runtime_error&) {
+        continue;  // no report, or none that can be read
+      }
+      if (bad) throw InputError(bad->at, bad->message, bad->hint);
+    }
+  }
+
   void note_endings() {
     for (const Ended& ended : processes_->poll()) {
       if (ended.rank < 0) {

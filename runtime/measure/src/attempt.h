@@ -23,7 +23,8 @@ struct AttemptResult {
   bool interrupted = false;
 };
 
-// Starts, watches, and returns when nothing runs any more.
+// Starts, watches, and returns when nothing runs any more. InputError for what a process could not use, such
+// as an image that cannot be read.
 AttemptResult run_attempt(const RunnerInfo& runner, const RunRequest& request,
                           const AttemptCallbacks& callbacks);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "campaign_texts.h"
 #include "checked_trial.h"
 #include "machine_state.h"
 #include "round_times.h"
@@ -26,11 +27,6 @@ std::vector<std::size_t> drawn_order(std::vector<std::size_t> items, std::uint64
     std::swap(items[i - 1], items[other]);
   }
   return items;
-}
-
-std::string name_of(const Trial& trial) {
-  return trial.job.net + ", " + trial.strategy + ", " + std::to_string(trial.workers) +
-         (trial.workers == 1 ? " worker" : " workers");
 }
 
 // A trial with what its rounds gave so far.
@@ -63,6 +59,8 @@ class Campaign {
         if (campaign.interrupted) break;
       }
     }
+    campaign.seconds = now_s() - start_s_;
+    campaign.ending = ending_text(results(), end_of(campaign), options_, campaign.seconds);
     for (Entry& entry : entries_) {
       entry.result.warnings = result_warnings(entry.rounds, entry.result, options_.precision);
       campaign.results.push_back(std::move(entry.result));
@@ -91,7 +89,7 @@ class Campaign {
   // False: interrupted.
   bool measure(Entry& entry, std::uint64_t round) {
     const Trial& trial = entry.result.trial;
-    const std::string note = "round " + std::to_string(round + 1) + ": " + name_of(trial);
+    const std::string note = "round " + std::to_string(round + 1) + ": " + configuration_text(trial);
     SuperviseOptions supervise = options_.supervise;
     supervise.progress = [&](std::int64_t iteration) {
       tell(note + ", iteration " + std::to_string(iteration));
@@ -122,11 +120,32 @@ class Campaign {
     }
   }
 
+  // What is known so far and how long it may take; in the first round, `note`.
   void tell(const std::string& note) {
+    const double left_s = options_.budget_s - (now_s() - start_s_);
+    const std::string waiting = waiting_text(results(), options_.precision, left_s);
     const auto done = std::ranges::count_if(entries_, [&](const Entry& entry) {
       return entry.over || (entry.result.precise && entry.result.rounds >= options_.least_rounds);
     });
-    progress_.step(done, static_cast<std::int64_t>(entries_.size()), note);
+    progress_.step(done, static_cast<std::int64_t>(entries_.size()), waiting.empty() ? note : waiting);
+  }
+
+  [[nodiscard]] std::vector<const TrialResult*> results() const {
+    std::vector<const TrialResult*> all;
+    for (const Entry& entry : entries_) all.push_back(&entry.result);
+    return all;
+  }
+
+  [[nodiscard]] CampaignEnd end_of(const CampaignResult& campaign) const {
+    if (campaign.interrupted) return CampaignEnd::interrupted;
+    bool precise = true;
+    bool once = true;
+    for (const Entry& entry : entries_) {
+      precise = precise && (entry.result.precise || entry.result.measured == 0);
+      once = once && (entry.result.trial.epochs || entry.result.trial.operators);
+    }
+    if (once) return CampaignEnd::once;
+    return precise ? CampaignEnd::precise : CampaignEnd::budget;
   }
 
   static void add_versions(CampaignResult& campaign) {
@@ -146,8 +165,9 @@ class Campaign {
 
 void check_options(const std::vector<Trial>& trials, const CampaignOptions& options) {
   if (trials.empty()) throw InputError("there is nothing to measure");
-  if (!(options.precision > 0)) throw InputError(at_field("precision"), "is not above 0");
-  if (!(options.budget_s >= 0)) throw InputError(at_field("budget"), "is not a time");
+  if (!(options.precision > 0))
+    throw InputError(at_field("precision"), "the precision is not above 0", "0.02 is 2 %");
+  if (!(options.budget_s >= 0)) throw InputError(at_field("budget"), "the budget is no time");
 }
 
 }  // namespace

@@ -39,25 +39,29 @@ bool positive(double value) {
 }
 
 void check_job(const jobs::Job& job) {
-  require(job.mode == jobs::Mode::train, "mode", "a trial trains");
-  require(job.precision == Precision::fp32, "precision", "a trial trains in fp32");
-  require(job.layout == jobs::Layout{}, "count", "the job of a trial is that of one worker");
-  require(job.optimizer != jobs::Optimizer::none, "optimizer", "training needs one", "sgd, momentum or adam");
+  require(job.mode == jobs::Mode::train, "mode", "only training is measured");
+  require(job.precision == Precision::fp32, "precision", "only training in fp32 is measured");
+  require(job.layout == jobs::Layout{}, "count", "the job must be that of one worker",
+          "`workers` says how many there are");
+  require(job.optimizer != jobs::Optimizer::none, "optimizer", "training needs an optimizer",
+          "take sgd, momentum or adam");
 }
 
 void check_numbers(const Trial& trial) {
-  require(std::isfinite(trial.learning_rate) && trial.learning_rate >= 0, "learning_rate", "is negative");
-  require(trial.momentum >= 0 && trial.momentum < 1, "momentum", "is not in [0, 1)");
-  require(trial.workers >= 1, "workers", "at least one is needed");
-  require(trial.servers >= 0, "servers", "is negative");
-  require(positive(trial.bucket_mb), "bucket_mb", "is not above 0");
-  require(trial.threads >= 1 && trial.threads <= kMostThreads, "threads", "is not between 1 and 1024");
-  require(trial.prefetch >= 0, "prefetch", "is negative");
-  require(trial.warmup >= 0, "warmup", "is negative");
+  require(std::isfinite(trial.learning_rate) && trial.learning_rate >= 0, "learning_rate",
+          "the learning rate is negative or no number");
+  require(trial.momentum >= 0 && trial.momentum < 1, "momentum", "the momentum is not between 0 and 1");
+  require(trial.workers >= 1, "workers", "training needs at least one worker");
+  require(trial.servers >= 0, "servers", "the number of servers is negative");
+  require(positive(trial.bucket_mb), "bucket_mb", "the size of a bucket is not above 0");
+  require(trial.threads >= 1 && trial.threads <= kMostThreads, "threads",
+          "the number of threads is not between 1 and 1024");
+  require(trial.prefetch >= 0, "prefetch", "the number of batches read ahead is negative");
+  require(trial.warmup >= 0, "warmup", "the number of iterations is negative");
   require(trial.epochs ? positive(*trial.epochs) : trial.iterations >= 1,
           trial.epochs ? "epochs" : "iterations", "nothing would be trained");
-  require(positive(trial.timeout_s), "timeout", "is not above 0");
-  require(trial.checkpoint_every >= 0, "checkpoint_every", "is negative");
+  require(positive(trial.timeout_s), "timeout", "the time is not above 0");
+  require(trial.checkpoint_every >= 0, "checkpoint_every", "the number of iterations is negative");
 }
 
 void check_layout(const Trial& trial) {
@@ -65,13 +69,14 @@ void check_layout(const Trial& trial) {
   parameters_of(strategy, split_plugin_text(trial.strategy), at_field("strategy"));
   const TransportInfo& transport = transports().get(trial.transport, at_field("transport"));
   require(!strategy.distributed || transport.id != "none", "transport",
-          "processes of strategy " + strategy.id + " have to talk", "gloo-tcp, mpi-shm or mpi-tcp");
+          "the processes of strategy " + strategy.id + " have to exchange data",
+          "take gloo-tcp, mpi-shm or mpi-tcp");
   require(strategy.servers || trial.servers == 0, "servers", "strategy " + strategy.id + " has no servers",
-          "ps-sync, ps-ssp and ps-async have");
+          "ps-sync, ps-ssp and ps-async have some");
   require(!strategy.servers || trial.servers >= 1, "servers",
-          "strategy " + strategy.id + " needs at least one");
+          "strategy " + strategy.id + " needs at least one server");
   require(strategy.id != "single" || trial.workers == 1, "workers", "strategy single has one worker",
-          "for several, take mirrored, all-reduce or a parameter server");
+          "take mirrored, all-reduce or a parameter server for several");
 }
 
 void check_runner(const Trial& trial, const SuperviseOptions& options) {
@@ -82,23 +87,23 @@ void check_runner(const Trial& trial, const SuperviseOptions& options) {
   require(rank_count(trial) <= most, "workers",
           std::to_string(rank_count(trial)) + " processes are too many for " + std::to_string(core_count()) +
               " cores",
-          "at most " + std::to_string(most) + " here; `runner` slurm has more machines");
+          "this machine takes at most " + std::to_string(most) + "; `runner` slurm has more machines");
   require(strategy_of(trial).distributed || trial.workers <= most, "workers",
-          "too many replicas in a process");
+          "one process cannot hold so many replicas");
 }
 
 // What the network reads: b x c x h x w for images; nothing to check for drawn tokens.
 void check_data(const Trial& trial, const nets::Network& network, const nets::Graph& graph) {
   if (network.input != nets::InputKind::image) {
     require(!trial.epochs, "epochs",
-            "network '" + trial.job.net + "' reads drawn tokens: an epoch has no end");
+            "network '" + trial.job.net + "' reads random tokens, which have no epochs");
     return;
   }
   const auto input = std::ranges::find_if(
       graph.nodes, [](const nets::Node& node) { return std::holds_alternative<nets::Input>(node.op); });
   const bool images = input != graph.nodes.end() && input->output.size() == 4;
   if (!images) {
-    throw InputError({"network"},
+    throw InputError(at_field("net"),
                      "'" + trial.job.net + "' does not read images of channels x height x width");
   }
   const nets::Shape& shape = input->output;
@@ -111,7 +116,7 @@ void check_data(const Trial& trial, const nets::Network& network, const nets::Gr
   const std::int64_t batch = trial.job.sizes.batch * trial.workers;
   require(set->size() >= batch, "data",
           "'" + trial.data + "' has " + std::to_string(set->size()) +
-              " samples, one step of all workers takes " + std::to_string(batch));
+              " samples, and one step of all workers takes " + std::to_string(batch));
 }
 
 void check_memory(const TrialMemory& need, const Trial& trial) {
@@ -120,21 +125,21 @@ void check_memory(const TrialMemory& need, const Trial& trial) {
   const bool cgroup = room.cgroup && *room.cgroup < room.available;
   throw InputError(at_field("batch"),
                    "the " + std::to_string(rank_count(trial)) + " processes need about " +
-                       human(Bytes{need.total_bytes}) + " of memory, " + human(Bytes{room.bytes()}) +
+                       human(Bytes{need.total_bytes}) + " of memory, and " + human(Bytes{room.bytes()}) +
                        (cgroup ? " are left in this control group" : " are available"),
-                   "a smaller batch, fewer workers, or `runner` slurm");
+                   "take a smaller batch or fewer workers, or `runner` slurm");
 }
 
 void check_scratch(const TrialMemory& need, const Trial& trial, const std::filesystem::path& folder) {
   if (!std::filesystem::is_directory(folder) || ::access(folder.c_str(), W_OK) != 0) {
-    throw SystemError(folder.string() + ": is not a folder that can be written");
+    throw SystemError(folder.string() + ": this is not a folder that can be written");
   }
   if (trial.checkpoint_every == 0) return;
   std::error_code error;
   const auto left = static_cast<double>(std::filesystem::space(folder, error).available);
   const double wanted = 2 * need.checkpoint_bytes;  // the last one stays until the next is complete
   if (error || left >= wanted) return;
-  throw SystemError(folder.string() + ": checkpoints need " + human(Bytes{wanted}) + ", " +
+  throw SystemError(folder.string() + ": checkpoints need " + human(Bytes{wanted}) + ", and " +
                     human(Bytes{left}) + " are free");
 }
 
@@ -145,7 +150,8 @@ void check_loopback() {
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   const bool bound =
       socket.open() && ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
-  if (!bound) throw SystemError(std::string("no port of the loopback can be had: ") + std::strerror(errno));
+  if (!bound)
+    throw SystemError(std::string("the loopback interface has no free port: ") + std::strerror(errno));
 }
 
 }  // namespace
@@ -158,7 +164,7 @@ void check_trial(const Trial& trial, const SuperviseOptions& options) {
   const nets::Network network = nets::find_network(trial.job.net);
   const nets::Graph graph = build(network, trial.job.sizes);
   const std::vector<std::string> unknown = unknown_operators(graph);
-  require(unknown.empty(), "network",
+  require(unknown.empty(), "net",
           "'" + trial.job.net + "' has operators that cannot be run: " + join(unknown, ", "));
   check_data(trial, network, graph);
   const RunnerInfo& runner = chosen_runner(trial, options);

@@ -94,7 +94,8 @@ ChildProcess::ChildProcess(const ChildSpec& spec) {
   const FileDescriptor log = output_file(spec.log);
   const FileDescriptor errors = spec.errors.empty() ? FileDescriptor() : output_file(spec.errors);
   int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) throw SystemError(std::string("no pipe: ") + std::strerror(errno));
+  if (::pipe2(ends, O_CLOEXEC) != 0)
+    throw SystemError(std::string("the kernel gives no pipe: ") + std::strerror(errno));
   const FileDescriptor from(ends[0]);
   FileDescriptor to(ends[1]);
   const pid_t parent = ::getpid();
@@ -165,9 +166,11 @@ std::string ending_text(int status) {
 CommandResult run_command(const std::vector<std::string>& command, double timeout_s) {
   const auto program = find_program(command.at(0));
   if (!program) return {.ending = command[0] + " is not installed", .output = {}};
-  std::string log = (fs::temp_directory_path() / "sextant-command-XXXXXX").string();
-  const FileDescriptor file(::mkstemp(log.data()));
-  if (!file.open()) throw SystemError(log + ": cannot be made: " + std::strerror(errno));
+  std::string name = (fs::temp_directory_path() / "sextant-command-XXXXXX").string();
+  const FileDescriptor file(::mkostemp(name.data(), O_CLOEXEC));
+  if (!file.open()) throw SystemError(name + ": cannot be made: " + std::strerror(errno));
+  ::unlink(name.c_str());  // at once: whoever is killed leaves nothing
+  const std::string log = "/proc/self/fd/" + std::to_string(file.get());
   std::vector<std::string> words = command;
   words[0] = program->string();
   std::optional<std::string> ending;
@@ -178,9 +181,8 @@ CommandResult run_command(const std::vector<std::string>& command, double timeou
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
   }
-  CommandResult result{.ending = ending.value_or("no answer in " + number_text(timeout_s) + " s"),
+  CommandResult result{.ending = ending.value_or("it gave no answer in " + number_text(timeout_s) + " s"),
                        .output = read_text_file(log)};
-  ::unlink(log.c_str());
   return result;
 }
 

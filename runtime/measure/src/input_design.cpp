@@ -34,8 +34,8 @@ struct FactorRange {
 };
 
 void check_factor(const FactorRange& factor) {
-  const SourcePos at{.file = factor.name};
-  if (factor.values.empty()) throw InputError(at, "no value");
+  const SourcePos at = at_field(factor.name);
+  if (factor.values.empty()) throw InputError(at, "the list is empty");
   for (const std::int64_t value : factor.values) {
     if (value < factor.low || value > factor.high) {
       throw InputError(at, std::to_string(value) + " is not between " + std::to_string(factor.low) + " and " +
@@ -43,16 +43,16 @@ void check_factor(const FactorRange& factor) {
     }
   }
   if (std::set(factor.values.begin(), factor.values.end()).size() != factor.values.size()) {
-    throw InputError(at, "a value is given twice", "for more measurements of each, more repetitions");
+    throw InputError(at, "a value is given twice", "`repetitions` says how often each is measured");
   }
 }
 
 void check_formats(const InputDesign& design) {
-  if (design.formats.empty()) throw InputError(SourcePos{.file = "formats"}, "no value");
+  if (design.formats.empty()) throw InputError(at_field("formats"), "the list is empty");
   std::set<std::string> seen;
   for (const std::string& name : design.formats) {
     if (!seen.insert(input_format(name).name).second) {
-      throw InputError(SourcePos{.file = "formats"}, "'" + name + "' is given twice");
+      throw InputError(at_field("formats"), "'" + name + "' is given twice");
     }
   }
 }
@@ -65,28 +65,28 @@ InputFormat input_format(const std::string& name) {
     if (fold_name(name) == format.name) return format;
     names.push_back(format.name);
   }
-  throw InputError(SourcePos{.file = "formats"}, "unknown format '" + name + "'", name_hint(name, names));
+  throw InputError(at_field("formats"), "unknown format '" + name + "'", name_hint(name, names));
 }
 
 void check_input_design(const InputDesign& design) {
   check_formats(design);
-  check_factor({"batches", design.batches, 1, kMostSamples});
-  check_factor({"batch counts", design.batch_counts, 1, kMostSamples});
+  check_factor({"batch", design.batches, 1, kMostSamples});
+  check_factor({"batches", design.batch_counts, 1, kMostSamples});
   check_factor({"samples", design.samples, 1, kMostSamples});
   check_factor({"prefetch", design.prefetch, 0, 1 << 16});
   check_factor({"cache", design.cache, 0, 1});
   const std::vector<std::int64_t> repetitions{design.repetitions};
   check_factor({"repetitions", repetitions, 1, 10000});
   if (!(design.budget_s > 0) || !std::isfinite(design.budget_s)) {
-    throw InputError(SourcePos{.file = "budget"}, "must be a time above zero");
+    throw InputError(at_field("budget"), "the budget is not above 0");
   }
   const std::int64_t largest = *std::ranges::max_element(design.batches);
   const std::int64_t smallest = *std::ranges::min_element(design.samples);
   if (largest > smallest) {
-    throw InputError(SourcePos{.file = "batches"},
+    throw InputError(at_field("batch"),
                      "a batch of " + std::to_string(largest) + " is more than a data set of " +
                          std::to_string(smallest) + " samples has",
-                     "every point of the product is measured: smaller batches, or more samples");
+                     "every combination is measured: take smaller batches, or more `samples`");
   }
   double product = static_cast<double>(design.repetitions) * static_cast<double>(design.formats.size());
   for (const auto* values :

@@ -45,12 +45,12 @@ std::unique_ptr<input::SampleSet> open_data(const InputDesign& design) {
     request.name += ":samples=" + std::to_string(most);
     request.classes = 10;
   }
-  auto samples = open_sample_set(request, {.file = "data"});
+  auto samples = open_sample_set(request, at_field("data"));
   if (samples->size() < most) {
-    throw InputError(SourcePos{.file = "data"},
+    throw InputError(at_field("data"),
                      "'" + design.data + "' has " + std::to_string(samples->size()) +
                          " samples, fewer than " + std::to_string(most),
-                     "a smaller data set in the design, or synthetic");
+                     "take fewer `samples`, or synthetic data");
   }
   return samples;
 }
@@ -74,7 +74,7 @@ void check_room(const InputDesign& design, const fs::path& folder) {
   }
   if (needed <= static_cast<double>(space.available)) return;
   throw SystemError(folder.string() + ": the files need up to " +
-                    std::to_string(static_cast<std::int64_t>(needed / 1e6)) + " MB, there are " +
+                    std::to_string(static_cast<std::int64_t>(needed / 1e6)) + " MB, and the disk has " +
                     std::to_string(space.available / 1'000'000));
 }
 

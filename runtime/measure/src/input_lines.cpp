@@ -17,7 +17,8 @@ namespace {
 
 constexpr double kSmallP = 0.05;
 constexpr std::string_view kNoScatter =
-    "as many measurements as unknowns: nothing says what chance does; measure more points or repetitions";
+    "there are as many measurements as unknowns, so that nothing shows what chance does: measure more points "
+    "or repetitions";
 
 // A column of the regressions.
 struct InputColumn {
@@ -113,8 +114,7 @@ std::string p_text(double p) {
 
 std::string reading_of(const FactorLine& line, const InputColumn& column) {
   if (!std::isfinite(line.slope_interval.low)) {
-    return "as many measurements as unknowns: nothing says what chance does; measure more points or "
-           "repetitions";
+    return std::string(kNoScatter);
   }
   const std::string low = three_digits(line.slope_interval.low);
   const std::string high = three_digits(line.slope_interval.high);

@@ -1,7 +1,10 @@
 #include "sextant/measure/launched_command.h"
 
+#include <algorithm>
 #include <csignal>
+#include <iterator>
 
+#include "loopback_only.h"
 #include "mpirun_child.h"
 #include "rank_shell.h"
 #include "sextant/core/error.h"
@@ -64,10 +67,17 @@ class MpiCommand final : public LaunchedCommand {
     std::vector<std::string> words = {
         program->string(), "--allow-run-as-root", "--oversubscribe", "-np", std::to_string(request.ranks),
         "--wdir",          request.work.string()};
+    auto environment = request.environment;
+    const bool here = !names_other_hosts(request.options);
+    if (here) {
+      environment.push_back(loopback_variable());
+      words.insert(words.end(), {"--mca", "oob_tcp_if_include", "lo"});
+    }
     words.insert(words.end(), request.options.begin(), request.options.end());
+    if (here) std::ranges::copy(without_loopback_variable(), std::back_inserter(words));
     words.insert(words.end(), request.command.begin(), request.command.end());
     return {.command = std::move(words),
-            .environment = request.environment,
+            .environment = std::move(environment),
             .log = request.folder / "log",
             .signal_of_death = SIGTERM};
   }

@@ -1,6 +1,7 @@
 // Reports of worker processes as text. Times go in columns, one list for each part of an iteration.
 #include <array>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "run_file_reader.h"
@@ -52,6 +53,13 @@ std::string as_utf8(const std::string& text) {
   return Json::parse(quoted).get<std::string>();
 }
 
+Json bad_input_json(const std::optional<BadInput>& bad) {
+  if (!bad) return {};
+  return {{"file", as_utf8(bad->at.file)},    {"line", bad->at.line},
+          {"column", bad->at.column},         {"field", bad->at.field},
+          {"message", as_utf8(bad->message)}, {"hint", as_utf8(bad->hint)}};
+}
+
 class ReportReader : RunFileReader {
  public:
   explicit ReportReader(std::string file) : RunFileReader(std::move(file)) {}
@@ -59,7 +67,7 @@ class ReportReader : RunFileReader {
   [[nodiscard]] WorkerReport read(const Json& json) const {
     check_schema(json, kSchema, "a worker's report", "sextant-worker");
     only(json, {"schema", "rank", "role", "host", "pid", "first_iteration", "iterations", "losses", "bytes",
-                "peak_rss_bytes", "accuracy", "operators", "error", "versions"});
+                "peak_rss_bytes", "accuracy", "operators", "error", "bad_input", "versions"});
     WorkerReport report;
     report.rank = count(json, "rank", 0, kMany);
     report.role = text(json, "role");
@@ -76,6 +84,7 @@ class ReportReader : RunFileReader {
     report.accuracy = maybe_number(json, "accuracy");
     for (const Json& item : list(json, "operators")) report.operators.push_back(operator_timing(item));
     report.error = text(json, "error");
+    report.bad_input = bad_input(value(json, "bad_input"));
     report.versions = text_pairs(json, "versions");
     return report;
   }
@@ -92,6 +101,16 @@ class ReportReader : RunFileReader {
       }
     }
     return iterations;
+  }
+  [[nodiscard]] std::optional<BadInput> bad_input(const Json& json) const {
+    if (json.is_null()) return {};
+    constexpr std::int64_t kMostLines = std::numeric_limits<int>::max();
+    return BadInput{.at = {.file = text(json, "file"),
+                           .line = static_cast<int>(count(json, "line", 0, kMostLines)),
+                           .column = static_cast<int>(count(json, "column", 0, kMostLines)),
+                           .field = flag(json, "field")},
+                    .message = text(json, "message"),
+                    .hint = text(json, "hint")};
   }
   [[nodiscard]] WireBytes wire_bytes(const Json& json) const {
     return {.payload = at_least_zero(json, "payload"),
@@ -131,6 +150,7 @@ Json to_json(const WorkerReport& report) {
           {"accuracy", or_null(report.accuracy)},
           {"operators", std::move(operators)},
           {"error", as_utf8(report.error)},
+          {"bad_input", bad_input_json(report.bad_input)},
           {"versions", pairs_json(report.versions)}};
 }
 

@@ -19,7 +19,7 @@ std::vector<std::size_t> needs(const std::vector<ShardBucket>& buckets) {
 
 PsWorker::PsWorker(const StrategySetup& setup)
     : setup_(setup),
-      replica_(setup.make_replica()),
+      replica_(setup.make_replica(setup.rank)),
       buckets_(
           make_shard_buckets(plan_shards(replica_->tensors(), setup.trial.servers), setup.trial.bucket_mb)),
       queue_(needs(buckets_), setup.trial.overlap,

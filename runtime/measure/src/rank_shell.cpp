@@ -40,7 +40,7 @@ std::vector<std::string> mpirun_words(const RunRequest& request, MpirunPlace pla
   words.insert(words.end(), {"-np", std::to_string(rank_count(request.trial))});
   add({"--mca", "pml", "ob1", "--mca", "btl", tcp ? "self,tcp" : "self,vader"});
   if (place == MpirunPlace::this_machine) {
-    add({"--mca", "plm", "isolated"});
+    add({"--mca", "plm", "isolated", "--mca", "oob_tcp_if_include", "lo"});
     if (tcp) add({"--mca", "btl_tcp_if_include", "lo"});
     words.insert(words.end(), {"--mca", "orte_tmpdir_base", request.folder.path().string()});
   }

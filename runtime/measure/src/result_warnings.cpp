@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "campaign_texts.h"
+#include "measure_texts.h"
 #include "round_times.h"
 #include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"
@@ -13,10 +15,6 @@ constexpr double kManyOutliers = 0.02;  // of the iterations
 constexpr double kBusyOthers = 0.1;     // cores
 constexpr double kMuchSteal = 0.02;     // of the cores
 
-std::string percent(double share) {
-  const double value = 100 * share;
-  return number_text(value < 10 ? std::round(10 * value) / 10 : std::round(value)) + " %";
-}
 std::string tenths(double cores) {
   return number_text(std::round(10 * cores) / 10);
 }
@@ -34,7 +32,7 @@ std::string who_disturbs(const MachineUse& use) {
   const auto cores = static_cast<double>(core_count());
   if (use.steal > kMuchSteal * cores) return "the host of this virtual machine took processor time away";
   if (use.others > kBusyOthers) return "other processes used " + tenths(use.others) + " cores";
-  return "nothing else was busy, so it is the job itself or the system below it";
+  return "nothing else was busy, so the cause is the job itself or the system below it";
 }
 
 void add_outliers(const TrialResult& result, const MachineUse& use, std::vector<std::string>& warnings) {
@@ -42,26 +40,28 @@ void add_outliers(const TrialResult& result, const MachineUse& use, std::vector<
   if (static_cast<double>(result.outliers) < std::max(2.0, kManyOutliers * measured)) return;
   warnings.push_back(std::to_string(result.outliers) + " of " + std::to_string(result.measured) +
                      " iterations lie far from the median (|z| > 3.5): " + who_disturbs(use) +
-                     "; medians hardly feel it, means and the 90th percentile do");
+                     "; medians hardly change by that, means and the 90th percentile do");
 }
 
 void add_machine(const Trial& trial, const MachineUse& use, std::vector<std::string>& warnings) {
   const std::int64_t cores = core_count();
   if (use.steal > kMuchSteal * static_cast<double>(cores)) {
-    warnings.push_back("the host took " + percent(use.steal / static_cast<double>(cores)) +
+    warnings.push_back("the host took " + percent_text(use.steal / static_cast<double>(cores)) +
                        " of the processors (steal): measure again at a quieter time");
   }
   if (use.others > kBusyOthers) {
     warnings.push_back("other processes used " + tenths(use.others) + " of " + std::to_string(cores) +
-                       " cores meanwhile (load average " + tenths(load_average()) + "): stop them");
+                       " cores meanwhile (load average " + tenths(load_average()) +
+                       "): stop them and measure again");
   }
   if (frequency_governor() == "powersave") {
-    warnings.emplace_back("the frequency governor is powersave: cpupower frequency-set -g performance");
+    warnings.emplace_back(
+        "the frequency governor is powersave: cpupower frequency-set -g performance changes it");
   }
   const std::int64_t threads = (trial.workers + trial.servers) * trial.threads;
   if (threads > cores) {
     warnings.push_back(std::to_string(threads) + " computing threads share " + std::to_string(cores) +
-                       " cores: workers take turns, which separate machines would not");
+                       " cores: workers take turns, which workers on machines of their own would not");
   }
 }
 
@@ -69,8 +69,8 @@ void add_failures(const TrialResult& result, std::vector<std::string>& warnings)
   const TrialOutcome& outcome = result.last.outcome;
   if (!outcome.completed || outcome.failures.empty()) return;
   warnings.push_back(std::to_string(outcome.failures.size()) +
-                     " processes were lost on the way: times are of the " +
-                     std::to_string(outcome.ranks.size()) + " that were left, from iteration " +
+                     " processes were lost: the times are those of the " +
+                     std::to_string(outcome.ranks.size()) + " processes that were left, from iteration " +
                      std::to_string(outcome.ranks.at(0).first_iteration) + " on");
 }
 
@@ -86,14 +86,14 @@ std::vector<std::string> result_warnings(const std::vector<RoundTimes>& rounds, 
   add_outliers(result, use, warnings);
   add_machine(result.trial, use, warnings);
   if (std::ranges::any_of(rounds, [](const RoundTimes& round) { return !round.settled; })) {
-    warnings.emplace_back("times were still changing half-way: measure more iterations");
+    warnings.emplace_back("times were still changing half-way through a round: measure more iterations");
   }
   if (!result.precise && !result.trial.epochs) {
-    const double half = result.median_interval.width() / 2 / result.iteration_s.median;
+    const double half = relative_half_width(result);
     const std::string known =
-        std::isfinite(half) ? "to " + percent(half) + " only" : "from too few iterations";
-    warnings.push_back("the median is known " + known + " (asked for: " + percent(precision) +
-                       "): give it a larger budget or more iterations");
+        std::isfinite(half) ? "to " + percent_text(half) + " only" : "from too few iterations";
+    warnings.push_back("the median is known " + known + " (asked for: " + percent_text(precision) +
+                       "): a larger budget or more iterations make it surer");
   }
   if (!std::isfinite(result.loss)) {
     warnings.emplace_back("the loss is not a number: training diverged; try a smaller learning rate");

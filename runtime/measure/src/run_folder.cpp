@@ -1,13 +1,16 @@
 #include "sextant/measure/run_folder.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
 #include <cstring>
 
+#include "owned_file.h"
 #include "sextant/core/error.h"
 #include "sextant/core/whole_file.h"
 #include "sextant/measure/file_descriptor.h"

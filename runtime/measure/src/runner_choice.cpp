@@ -20,7 +20,7 @@ fs::path chosen_scratch(const RunnerInfo& runner, const SuperviseOptions& option
   if (folder.empty())
     folder = runner.id == "slurm" ? fs::current_path(error) : fs::temp_directory_path(error);
   if (!error) folder = fs::absolute(folder, error);
-  if (error) throw SystemError("no folder for the files of the run: " + error.message());
+  if (error) throw SystemError("there is no folder for the files of the run: " + error.message());
   return folder;
 }
 

@@ -30,7 +30,7 @@ std::string submit(const std::filesystem::path& folder, const std::string& text,
   const std::string answer(trim(result.output));
   if (!result.ending.empty()) throw SystemError("sbatch: " + result.ending + ": " + answer);
   const std::string id = split(answer.substr(answer.rfind('\n') + 1), ';').at(0);
-  if (!to_integer(id)) throw SystemError("sbatch: gave no job number: " + answer);
+  if (!to_integer(id)) throw SystemError("sbatch gave no job number: " + answer);
   return id;
 }
 

@@ -16,11 +16,11 @@ fs::path worker_program(const SuperviseOptions& options) {
   if (error || !fs::is_regular_file(path, error)) {
     throw SystemError(
         path.string() +
-        ": the program that trains is not there; it is built and installed "
-        "together with this one\n  hint: in Debian it has a package of its own, sextant-worker");
+        ": the program that trains is missing; it is built and installed together with this one\n"
+        "  hint: in Debian it has a package of its own, sextant-worker");
   }
   if (::access(path.c_str(), X_OK) != 0)
-    throw SystemError(path.string() + ": is not a program that can be run");
+    throw SystemError(path.string() + ": this is not a program that can be run");
   return path;
 }
 

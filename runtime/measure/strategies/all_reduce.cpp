@@ -14,7 +14,7 @@ class AllReduce final : public TrainingStrategy {
  public:
   explicit AllReduce(const StrategySetup& setup)
       : setup_(setup),
-        replica_(setup.make_replica()),
+        replica_(setup.make_replica(setup.rank)),
         optimizer_(optimizer_settings(setup.trial), replica_->parameters().size()),
         buckets_(make_buckets(replica_->tensors(), setup.trial.bucket_mb)),
         queue_(needs(buckets_), setup.trial.overlap,

@@ -110,7 +110,7 @@ class Mirrored final : public TrainingStrategy {
   // libtorch's threads belong to the thread that makes and runs a replica.
   void make(std::size_t index) {
     const std::lock_guard lock(making_);
-    replicas_[index] = setup_.make_replica();
+    replicas_[index] = setup_.make_replica(static_cast<std::int64_t>(index));
   }
 
   void follow(std::size_t index) {

@@ -9,7 +9,7 @@ class Single final : public TrainingStrategy {
  public:
   explicit Single(const StrategySetup& setup)
       : setup_(setup),
-        replica_(setup.make_replica()),
+        replica_(setup.make_replica(0)),
         optimizer_(optimizer_settings(setup.trial), replica_->parameters().size()) {}
 
   StepOutcome step(std::int64_t iteration, const input::Batch& batch) override {

@@ -102,6 +102,34 @@ TEST_F(CampaignTest, GoesOnUntilTheBudgetIsSpent) {
   EXPECT_EQ(result.round_medians.size(), static_cast<std::size_t>(result.rounds));
   EXPECT_THAT(result.round_medians.front(), 1);
   EXPECT_THAT(result.warnings, Contains(HasSubstr("larger budget")));
+  EXPECT_THAT(done.ending,
+              testing::MatchesRegex("Stopped after [0-9]+ rounds in [12] s because the budget was spent: "
+                                    "the median is known to [0-9.]+ %, and 2 % was asked.*"));
+}
+
+// Somebody who waits is told what for, and for how long at most.
+TEST_F(CampaignTest, ProgressSaysWhatItWaitsFor) {
+  class Notes final : public Progress {
+   public:
+    void step(std::int64_t, std::int64_t, const std::string& note) override { notes.push_back(note); }
+    std::vector<std::string> notes;
+  };
+  options_.budget_s = 100;
+  options_.least_rounds = 4;
+  options_.precision = 10;  // enough after four rounds
+  options_.supervise.worker = write_script(temporary_.path(), note() + unsteady(diary()));
+  options_.supervise.scratch = scratch_.path();
+  Notes progress;
+  const CampaignResult one = run_campaign({script_trial(1)}, options_, progress);
+  EXPECT_EQ(progress.notes.front(), "round 1: lenet5, single, 1 worker");
+  EXPECT_THAT(progress.notes.back(),
+              testing::MatchesRegex(
+                  "median known to [0-9]+ %, asked 1000 %, 3 rounds, at most 1 min [34][0-9] s more"));
+  EXPECT_THAT(one.ending, HasSubstr("Stopped after 4 rounds in"));
+  EXPECT_THAT(one.ending, HasSubstr("because the median is known to"));
+  run_campaign(trials_with_batches({4, 8}), options_, progress);
+  EXPECT_THAT(progress.notes.back(),
+              HasSubstr("of 2 medians known well enough, the least sure one known to"));
 }
 
 TEST_F(CampaignTest, OnlyThoseWhoNeedItGetAnotherRound) {
@@ -149,6 +177,7 @@ TEST_F(CampaignTest, EpochsAreTrainedOnce) {
   const CampaignResult done = run({trial}, note() + unsteady(diary()));
   EXPECT_EQ(done.results[0].rounds, 1);
   EXPECT_EQ(done.results[0].losses.size(), 7U);
+  EXPECT_THAT(done.ending, HasSubstr("Trained once"));
 }
 
 TEST_F(CampaignTest, OutliersAreCountedNotDropped) {
@@ -179,6 +208,7 @@ TEST_F(CampaignTest, InterruptionKeepsWhatWasMeasured) {
   };
   const CampaignResult done = run({script_trial(1)}, note() + "sleep 0.1\n" + kSteady);
   EXPECT_TRUE(done.interrupted);
+  EXPECT_THAT(done.ending, HasSubstr("Interrupted after 2 rounds"));
   EXPECT_EQ(done.results[0].rounds, 2);
   EXPECT_TRUE(done.results[0].last.outcome.completed);
 }

@@ -96,20 +96,20 @@ TEST_F(InputExperiment, DesignsThatCannotBeMeasuredAreRefused) {
     return message(design);
   };
   EXPECT_THAT(with([](InputDesign& d) { d.formats = {"record"}; }), HasSubstr("did you mean 'records'?"));
-  EXPECT_THAT(with([](InputDesign& d) { d.formats = {}; }), HasSubstr("formats: error: no value"));
+  EXPECT_THAT(with([](InputDesign& d) { d.formats = {}; }), HasSubstr("`formats`: error: the list is empty"));
   EXPECT_THAT(with([](InputDesign& d) { d.formats = {"records", "records"}; }), HasSubstr("given twice"));
-  EXPECT_THAT(with([](InputDesign& d) { d.batches = {}; }), HasSubstr("batches: error: no value"));
+  EXPECT_THAT(with([](InputDesign& d) { d.batches = {}; }), HasSubstr("`batch`: error: the list is empty"));
   EXPECT_THAT(with([](InputDesign& d) { d.batches = {4, 4}; }), HasSubstr("a value is given twice"));
   EXPECT_THAT(with([](InputDesign& d) { d.batches = {0}; }), HasSubstr("0 is not between 1 and"));
   EXPECT_THAT(with([](InputDesign& d) { d.batches = {7}; }),
               HasSubstr("a batch of 7 is more than a data set of 6"));
   EXPECT_THAT(with([](InputDesign& d) { d.cache = {2}; }), HasSubstr("2 is not between 0 and 1"));
-  EXPECT_THAT(with([](InputDesign& d) { d.repetitions = 0; }), HasSubstr("repetitions: error: 0"));
-  EXPECT_THAT(with([](InputDesign& d) { d.budget_s = std::nan(""); }), HasSubstr("budget: error: "));
+  EXPECT_THAT(with([](InputDesign& d) { d.repetitions = 0; }), HasSubstr("`repetitions`: error: 0"));
+  EXPECT_THAT(with([](InputDesign& d) { d.budget_s = std::nan(""); }), HasSubstr("`budget`: error: "));
   EXPECT_THAT(with([](InputDesign& d) { d.shape = {2, 8, 8}; }), HasSubstr("2 channels cannot be written"));
   EXPECT_THAT(with([](InputDesign& d) { d.shape = {3, 0, 8}; }), HasSubstr("cannot be read"));
   EXPECT_THAT(with([](InputDesign& d) { d.data = "imagenet"; }),
-              HasSubstr("data: error: no data set 'imagenet'"));
+              HasSubstr("`data`: error: no data set 'imagenet'"));
 }
 
 TEST_F(InputExperiment, AScratchFolderThatCannotBeMadeIsASystemError) {

@@ -187,10 +187,10 @@ TEST(InputLines, TooFewMeasurementsClaimNothing) {
   const auto lines = single_factor_lines(points);
   ASSERT_EQ(lines.size(), 1U);
   EXPECT_EQ(lines[0].p_value, 1);
-  EXPECT_THAT(lines[0].reading, HasSubstr("nothing says what chance does"));
+  EXPECT_THAT(lines[0].reading, HasSubstr("nothing shows what chance does"));
   ASSERT_EQ(factor_ratios(points).size(), 1U);
   EXPECT_NEAR(factor_ratios(points)[0].ratio, 9, 1e-12);
-  EXPECT_THAT(factor_ratios(points)[0].reading, HasSubstr("nothing says what chance does"));
+  EXPECT_THAT(factor_ratios(points)[0].reading, HasSubstr("nothing shows what chance does"));
 }
 
 }  // namespace

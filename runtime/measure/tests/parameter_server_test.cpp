@@ -40,7 +40,7 @@ RunOptions race_options(Race& race, const std::string& strategy, std::uint64_t s
   const auto workers = static_cast<std::int64_t>(race.started.size());
   RunOptions options{.trial = small_trial(strategy, workers, 2), .steps = 12};
   options.replicas = [&race, seed, slow_one](std::int64_t rank) -> ReplicaFactory {
-    return [&race, seed, slow_one, rank] {
+    return [&race, seed, slow_one, rank](std::int64_t) {
       const auto worker = static_cast<std::size_t>(rank);
       auto rng = std::make_shared<Rng>(Rng(seed).stream("delay", static_cast<std::uint64_t>(rank)));
       return std::make_unique<LeastSquares>(1, [&race, rng, worker, slow_one] {
@@ -119,7 +119,7 @@ TEST(Asynchronous, LosesNoUpdate) {
   RunOptions options{.trial = small_trial("ps-async", kWorkers, 2), .steps = kSteps};
   options.trial.learning_rate = 1.0 / 1024;  // sums of these are exact
   options.replicas = [](std::int64_t rank) -> ReplicaFactory {
-    return [rank] { return std::make_unique<ConstantGradient>(static_cast<float>(1 << rank)); };
+    return [rank](std::int64_t) { return std::make_unique<ConstantGradient>(static_cast<float>(1 << rank)); };
   };
   // The parameters that the last worker to finish pulled contain every push.
   const auto runs = run_strategy(options);

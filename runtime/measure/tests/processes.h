@@ -20,6 +20,9 @@ Trial script_trial(std::int64_t workers);
 
 // Whatever this process starts from now on, and what that starts, carries a mark in its environment.
 void mark_processes(const std::string& mark);
+// Sockets of processes with the mark that somebody on another machine could connect to: "mpirun:
+// 0.0.0.0:5100".
+std::vector<std::string> open_to_others(const std::string& mark);
 // Other processes with the mark, with their command lines; waits a moment for the kernel to clear away.
 std::vector<std::string> left_running(const std::string& mark);
 

@@ -67,6 +67,25 @@ class RealTrialsTest : public testing::Test {
   SuperviseOptions options_;
 };
 
+// While they train, the kernel's tables show who listens where.
+TEST_F(RealTrialsTest, NobodyElseCanConnect) {
+  for (const char* transport : {"gloo-tcp", "mpi-shm", "mpi-tcp"}) {
+    if (std::string(transport) != "gloo-tcp" && !runners().get("mpi").problems(trial(2)).empty()) continue;
+    Trial two = trial(2);
+    two.transport = transport;
+    two.iterations = 10;
+    bool looked = false;
+    options_.progress = [&](std::int64_t iteration) {
+      if (looked || iteration < 2) return;
+      looked = true;
+      EXPECT_THAT(test::open_to_others(scratch_.path()), IsEmpty()) << transport;
+    };
+    const Supervised done = run(two);
+    for (const Failure& failure : done.outcome.failures) ADD_FAILURE() << failure.what;
+    EXPECT_TRUE(looked) << transport;
+  }
+}
+
 TEST_F(RealTrialsTest, TwoWorkersTrain) {
   Trial two = trial(2);
   two.iterations = 8;

@@ -13,6 +13,7 @@
 #include "processes.h"
 #include "rank_shell.h"
 #include "sextant/core/csv.h"
+#include "sextant/core/error.h"
 #include "sextant/measure/runner.h"
 #include "slurm_cluster.h"
 
@@ -156,6 +157,26 @@ TEST_P(RunnersTest, NothingOutlivesTheDriver) {
     std::this_thread::sleep_for(std::chrono::milliseconds(500));
   }
   EXPECT_THAT(left_running(scratch_.path()), IsEmpty());
+  // Its folder could not be removed by it; the next run does that.
+  EXPECT_FALSE(std::filesystem::is_empty(scratch_.path()));
+  EXPECT_TRUE(run(script_trial(1), "beat 1 1; report").outcome.completed);
+}
+
+// What a process could not use is said as what it is, and by the name of the file.
+TEST_P(RunnersTest, BadInputIsNotALostProcess) {
+  options_.worker = write_script(
+      temporary_.path(),
+      "beat 1 2; [ $SEXTANT_RANK = 1 ] || hang; report 'cat/7.png: error: the file is empty'\n"
+      "sed -i 's|\"bad_input\": null|\"bad_input\": {\"file\": \"cat/7.png\", \"line\": 0, \"column\": 0, "
+      "\"field\": false, \"message\": \"the file is empty\", \"hint\": \"\"}|' $folder/report.1.json; exit "
+      "1");
+  try {
+    (void)run_trial(script_trial(2), options_);
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const InputError& error) {
+    EXPECT_EQ(std::string(error.what()), "cat/7.png: error: the file is empty");
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(scratch_.path()));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RunnersTest, testing::Values("local", "mpi", "slurm"),

@@ -161,7 +161,7 @@ TEST(TrainingStrategies, WorkersThatStartFromDifferentParametersAreStopped) {
   for (const char* id : {"all-reduce", "ps-sync", "ps-async"}) {
     RunOptions options{.trial = small_trial(id, 3, training_strategies().get(id).servers ? 2 : 0)};
     options.replicas = [](std::int64_t rank) -> ReplicaFactory {
-      return [rank] { return std::make_unique<LeastSquares>(rank == 2 ? 9 : 1); };
+      return [rank](std::int64_t) { return std::make_unique<LeastSquares>(rank == 2 ? 9 : 1); };
     };
     try {
       run_strategy(options);
@@ -172,6 +172,27 @@ TEST(TrainingStrategies, WorkersThatStartFromDifferentParametersAreStopped) {
   }
 }
 
+// What a worker draws while it trains is its own: each replica is made for another worker.
+TEST(TrainingStrategies, EachReplicaIsOfAWorkerOfItsOwn) {
+  for (const auto& info : training_strategies().all()) {
+    const std::int64_t workers = info.id == "single" ? 1 : 3;
+    RunOptions options{.trial = small_trial(info.id, workers, info.servers), .steps = 2};
+    std::mutex mutex;
+    std::vector<std::int64_t> made;
+    options.replicas = [&](std::int64_t) -> ReplicaFactory {
+      return [&](std::int64_t worker) {
+        const std::lock_guard lock(mutex);
+        made.push_back(worker);
+        return std::make_unique<LeastSquares>(1);
+      };
+    };
+    run_strategy(options);
+    std::ranges::sort(made);
+    EXPECT_EQ(made, workers == 1 ? std::vector<std::int64_t>{0} : (std::vector<std::int64_t>{0, 1, 2}))
+        << info.id;
+  }
+}
+
 TEST(TrainingStrategies, AFailingReplicaEndsTheRunWithItsError) {
   for (const auto& info : training_strategies().all()) {
     for (const bool overlap : {false, true}) {
@@ -179,7 +200,7 @@ TEST(TrainingStrategies, AFailingReplicaEndsTheRunWithItsError) {
       options.trial.overlap = overlap;
       const auto calls = std::make_shared<std::atomic<int>>(0);
       options.replicas = [calls](std::int64_t rank) -> ReplicaFactory {
-        return [calls, rank] {
+        return [calls, rank](std::int64_t) {
           return std::make_unique<LeastSquares>(1, [calls, rank] {
             if (rank == 0 && ++*calls == 6) throw InputError("bad sample");
           });

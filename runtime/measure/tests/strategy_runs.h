@@ -25,7 +25,7 @@ struct RunOptions {
   std::int64_t steps = 20;
   std::size_t global_batch = 24;
   std::function<ReplicaFactory(std::int64_t rank)> replicas = [](std::int64_t) {
-    return [] { return std::make_unique<LeastSquares>(1); };
+    return [](std::int64_t) { return std::make_unique<LeastSquares>(1); };
   };
   const TrainingCheckpoint* from = nullptr;
 };

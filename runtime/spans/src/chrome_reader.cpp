@@ -1,12 +1,11 @@
 // Chrome trace events of ours and of others. Complete events (X), begin and end (B, E), names of processes
 // (M); others - counters, instants, asynchronous and flow events - say nothing about spans of a thread.
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "sextant/core/text.h"
+#include "chrome_fields.h"
 #include "span_ids.h"
 #include "span_readers.h"
 #include "span_values.h"
@@ -15,7 +14,6 @@ namespace sextant::spans {
 namespace {
 
 constexpr std::int64_t kFirstNamed = 1'000'000'000;  // processes and threads with names for numbers
-constexpr double kLatest = 0x1p62;                   // ns, well inside 64 bits
 
 class ChromeReader {
  public:
@@ -25,7 +23,7 @@ class ChromeReader {
     at_ = at;
     const Json json = scan_.value(at, scan_.skip(at));
     if (!json.is_object()) return;
-    if (const std::string text = string_of(json, "trace_id"); !text.empty() && !read_.trace_known) {
+    if (const std::string text = text_member(json, "trace_id"); !text.empty() && !read_.trace_known) {
       const auto trace = trace_from_hex(text);
       if (!trace) scan_.fail(at, "'trace_id' is not 32 hexadecimal digits");
       read_.set.trace = *trace;
@@ -43,7 +41,7 @@ class ChromeReader {
     const std::size_t end = scan_.skip(at);
     const Json json = scan_.value(at, end);
     if (!json.is_object()) scan_.fail(at, "an event that is no object");
-    const std::string phase = string_of(json, "ph");
+    const std::string phase = text_member(json, "ph");
     if (phase == "X") complete(json);
     if (phase == "B") begin(json);
     if (phase == "E") finish(json);
@@ -61,28 +59,6 @@ class ChromeReader {
   }
 
  private:
-  static std::string string_of(const Json& json, const char* name) {
-    const auto found = json.find(name);
-    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
-  }
-
-  // Microseconds as a number or its text, to nanoseconds.
-  [[nodiscard]] std::int64_t nanoseconds(const Json& json, const char* name) const {
-    const auto found = json.find(name);
-    std::optional<double> value;
-    if (found != json.end() && found->is_number()) value = found->get<double>();
-    if (found != json.end() && found->is_string()) value = to_number(found->get_ref<const std::string&>());
-    if (!value || !std::isfinite(*value) || std::abs(*value) * 1000 > kLatest)
-      scan_.fail(at_, "'" + std::string(name) + "' is no number of microseconds", "as in \"ts\": 12.5");
-    return std::llround(*value * 1000);
-  }
-
-  [[nodiscard]] std::int64_t sum(std::int64_t a, std::int64_t b) const {
-    std::int64_t total = 0;
-    if (__builtin_add_overflow(a, b, &total)) scan_.fail(at_, "an instant that is out of range");
-    return total;
-  }
-
   // Numbers as they are, names in the order in which they appear.
   std::int64_t number(const Json& json, const char* name, std::map<std::string, std::int64_t>& named) {
     const auto found = json.find(name);
@@ -102,10 +78,10 @@ class ChromeReader {
 
   Span common(const Json& json) {
     Span span;
-    span.name = string_of(json, "name");
+    span.name = text_member(json, "name");
     span.process = process(json);
     span.thread = number(json, "tid", tids_);
-    span.start_ns = sum(origin_, nanoseconds(json, "ts"));
+    span.start_ns = sum_of_times(scan_, at_, origin_, nanoseconds_member(scan_, at_, json, "ts"));
     span.end_ns = span.start_ns;
     last_ = std::max(last_, span.start_ns);
     return span;
@@ -150,7 +126,10 @@ class ChromeReader {
 
   void complete(const Json& json) {
     Span span = common(json);
-    if (json.contains("dur")) span.end_ns = sum(span.start_ns, nanoseconds(json, "dur"));
+    if (json.contains("dur")) {
+      const std::int64_t duration = nanoseconds_member(scan_, at_, json, "dur");
+      span.end_ns = sum_of_times(scan_, at_, span.start_ns, duration);
+    }
     arguments(json, span);
     check_times(scan_, at_, span);
     last_ = std::max(last_, span.end_ns);
@@ -181,10 +160,14 @@ class ChromeReader {
   }
 
   void name(const Json& json) {
-    if (string_of(json, "name") != "process_name" || !json.contains("args")) return;
-    const Json& args = json.at("args");
-    if (args.is_object() && args.contains("name") && args.at("name").is_string())
-      read_.set.processes[process(json)] = args.at("name").get<std::string>();
+    const std::string of = text_member(json, "name");
+    const auto args = json.find("args");
+    if (args == json.end() || !args->is_object() || !args->contains("name")) return;
+    const std::string name = text_member(*args, "name");
+    if (of == "process_name" && args->at("name").is_string()) read_.set.processes[process(json)] = name;
+    if (of != "thread_name" || name.empty() || !json.contains("tid")) return;
+    const std::int64_t thread = number(json, "tid", tids_);
+    if (name != usual_thread_name(thread)) read_.set.threads[{process(json), thread}] = name;
   }
 
   const JsonScan& scan_;

@@ -3,45 +3,25 @@
 #include <algorithm>
 #include <limits>
 
+#include "time_stretches.h"
+
 namespace sextant::spans {
 namespace {
-
-struct WireStretch {
-  std::int64_t start = 0;
-  std::int64_t end = 0;
-};
 
 double seconds(std::int64_t nanoseconds) {
   return static_cast<double>(nanoseconds) * 1e-9;
 }
 
 // Times in which a transfer was under way, without overlaps.
-std::vector<WireStretch> busy_wire(const WorkerTimeline& worker) {
-  std::vector<WireStretch> all;
+std::vector<TimeStretch> busy_wire(const WorkerTimeline& worker) {
+  std::vector<TimeStretch> all;
   for (const BucketTransfer& transfer : worker.transfers)
     if (transfer.cycle != kNone) all.push_back({transfer.start, transfer.end});
-  std::ranges::sort(all, {}, &WireStretch::start);
-  std::vector<WireStretch> merged;
-  for (const WireStretch& stretch : all) {
-    if (!merged.empty() && stretch.start <= merged.back().end)
-      merged.back().end = std::max(merged.back().end, stretch.end);
-    else
-      merged.push_back(stretch);
-  }
-  return merged;
-}
-
-// How much of [from, to) lies in sorted stretches; `next` moves on with rising calls.
-std::int64_t overlap(const std::vector<WireStretch>& stretches, std::size_t& next, const WireStretch& with) {
-  std::int64_t sum = 0;
-  while (next < stretches.size() && stretches[next].end <= with.start) ++next;
-  for (std::size_t i = next; i < stretches.size() && stretches[i].start < with.end; ++i)
-    sum += std::min(stretches[i].end, with.end) - std::max(stretches[i].start, with.start);
-  return sum;
+  return merged(std::move(all));
 }
 
 void worker_totals(const WorkerTimeline& worker, std::vector<CycleTotals>& totals) {
-  const std::vector<WireStretch> wire = busy_wire(worker);
+  const std::vector<TimeStretch> wire = busy_wire(worker);
   std::size_t next = 0;
   std::size_t cycle = 0;
   for (const ThreadStretch& stretch : worker.stretches) {

@@ -30,6 +30,7 @@ class JsonScan {
   // The value from `at` to `end` (which skip() gave).
   [[nodiscard]] Json value(std::size_t at, std::size_t end) const;
 
+  [[nodiscard]] const std::string& file() const { return file_; }
   [[nodiscard]] SourcePos where(std::size_t at) const;
   [[noreturn]] void fail(std::size_t at, const std::string& what, const std::string& hint = {}) const;
 

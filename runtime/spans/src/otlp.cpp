@@ -1,6 +1,7 @@
 // OpenTelemetry's OTLP/JSON (opentelemetry-proto 1.x, ExportTraceServiceRequest): a resource for each
 // process, ids in hexadecimal digits, times in nanoseconds as decimal text.
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -34,13 +35,17 @@ Json resource(const SpanSet& set, std::int64_t process) {
   const auto name = set.processes.find(process);
   if (name != set.processes.end()) attributes.push_back(otlp_attribute({"service.name", name->second}));
   attributes.push_back(otlp_attribute({"service.instance.id", std::to_string(process)}));
+  const auto first = set.threads.lower_bound({process, std::numeric_limits<std::int64_t>::min()});
+  for (auto thread = first; thread != set.threads.end() && thread->first.first == process; ++thread)
+    attributes.push_back(otlp_attribute({thread_name_key(thread->first.second), thread->second}));
   return {{"attributes", std::move(attributes)}};
 }
 
-// Indices of spans by process; processes without spans have an empty list.
+// Indices of spans by process; processes that have a name and no spans have an empty list.
 std::map<std::int64_t, std::vector<std::size_t>> by_process(const SpanSet& set) {
   std::map<std::int64_t, std::vector<std::size_t>> spans;
   for (const auto& [process, name] : set.processes) spans[process];
+  for (const auto& [thread, name] : set.threads) spans[thread.first];
   for (std::size_t i = 0; i < set.spans.size(); ++i) spans[set.spans[i].process].push_back(i);
   return spans;
 }

@@ -52,15 +52,19 @@ class OtlpReader {
     std::optional<std::string> name;
     std::optional<std::int64_t> instance;
     std::optional<std::int64_t> pid;
+    std::map<std::int64_t, std::string> threads;
     for (const auto& [key, value] : attributes(resource)) {
       const auto* text = std::get_if<std::string>(&value);
       const auto* whole = std::get_if<std::int64_t>(&value);
       if (key == "service.name" && text != nullptr) name = *text;
       if (key == "service.instance.id" && text != nullptr) instance = integer_of(Json(*text));
       if (key == "process.pid" && whole != nullptr) pid = *whole;
+      const auto thread = thread_of_name_key(key);
+      if (thread && text != nullptr) threads[*thread] = *text;
     }
     process_ = instance ? *instance : pid.value_or(resources_);
     if (name) read_.set.processes[process_] = *name;
+    for (auto& [thread, called] : threads) read_.set.threads[{process_, thread}] = std::move(called);
   }
 
   [[nodiscard]] std::vector<SpanAttribute> attributes(const Json& holder) const {

@@ -10,6 +10,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "chrome_fields.h"
 #include "sextant/spans/span.h"
 #include "span_ids.h"
 #include "span_values.h"
@@ -18,12 +19,6 @@ namespace sextant::spans {
 namespace {
 
 constexpr const char* kSpanKey = "span";
-
-std::string thread_name(std::int64_t thread) {
-  if (thread == 0) return "training";
-  if (thread == 1) return "communication";
-  return "thread " + std::to_string(thread);
-}
 
 // As members of one JSON object: each name once, none in our way, each number a number.
 bool plain(const std::vector<SpanAttribute>& attributes) {
@@ -71,8 +66,11 @@ class PerfettoEvents {
     for (const auto& [process, name] : set_.processes) take(name_event("process_name", process, name));
     std::set<std::pair<std::int64_t, std::int64_t>> threads;
     for (const Span& span : set_.spans) threads.emplace(span.process, span.thread);
+    for (const auto& [key, name] : set_.threads) threads.insert(key);
     for (const auto& [process, thread] : threads) {
-      Json event = name_event("thread_name", process, thread_name(thread));
+      const auto named = set_.threads.find({process, thread});
+      const std::string name = named == set_.threads.end() ? usual_thread_name(thread) : named->second;
+      Json event = name_event("thread_name", process, name);
       event["tid"] = thread;
       take(event);
     }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "gzip_text.h"
 #include "sextant/core/rng.h"
 #include "sextant/spans/span.h"
 #include "span_readers.h"
@@ -9,11 +10,14 @@ namespace sextant::spans {
 namespace {
 
 constexpr const char* kForms =
-    "spans are read from Chrome trace events (an object with traceEvents, or their array) and from OTLP/JSON "
-    "(an object with resourceSpans)";
+    "spans are read from Chrome trace events (an object with traceEvents, or their array), as PyTorch's "
+    "profiler "
+    "exports them too, and from OTLP/JSON (an object with resourceSpans)";
 
 // One document: an object of either form. Returns the place behind it.
-std::size_t read_object(const JsonScan& scan, std::size_t at, SpansRead& read) {
+std::size_t read_object(const JsonScan& scan, std::size_t at, std::int64_t rank, SpansRead& read) {
+  ProfileHeader header{.rank = rank};
+  bool profile = false;
   std::optional<std::size_t> events;
   std::optional<std::size_t> about;
   std::optional<std::size_t> resources;
@@ -21,9 +25,16 @@ std::size_t read_object(const JsonScan& scan, std::size_t at, SpansRead& read) {
     if (name == "traceEvents") events = value;
     if (name == "otherData") about = value;
     if (name == "resourceSpans") resources = value;
+    if (name == "distributedInfo") header.distributed = value;
+    if (name == "schemaVersion" || name == "deviceProperties" || name == "traceName") profile = true;
+    if (name == "baseTimeNanoseconds") header.base = value;
   });
   if (!events && !resources) scan.fail(at, "neither traceEvents nor resourceSpans", kForms);
-  if (events) read_chrome(scan, *events, about, read);
+  if (events && !about && (profile || header.distributed || holds_a_profile(scan, *events))) {
+    read_profile(scan, *events, header, read);
+  } else if (events) {
+    read_chrome(scan, *events, about, read);
+  }
   if (resources) read_otlp(scan, *resources, read);
   return end;
 }
@@ -46,6 +57,32 @@ void complete_ids(SpanSet& set) {
   }
 }
 
+SpanSet read_text(const std::string& text, const std::string& file_name, std::int64_t rank) {
+  const JsonScan scan(text, file_name);
+  SpansRead read;
+  std::size_t at = scan.space(0);
+  if (at >= text.size()) scan.fail(at, "no spans: the file is empty", kForms);
+  if (scan.peek(at) == '[') {
+    // Chrome's format lets a recorder that died leave the array open.
+    if (holds_a_profile(scan, at)) {
+      read_profile(scan, at, {.rank = rank, .bare = true}, read);
+    } else {
+      read_chrome(scan, at, std::nullopt, read);
+    }
+  } else {
+    // Collectors write one request behind the other.
+    while (at < text.size()) at = scan.space(read_object(scan, at, rank, read));
+  }
+  sort_spans(read.set);
+  complete_ids(read.set);
+  if (!read.trace_known) {
+    Rng draw = Rng(0).stream(text);
+    read.set.trace.high = draw.bits();
+    read.set.trace.low = draw.bits();
+  }
+  return std::move(read.set);
+}
+
 }  // namespace
 
 void check_times(const JsonScan& scan, std::size_t at, const Span& span) {
@@ -63,26 +100,10 @@ void sort_spans(SpanSet& set) {
   });
 }
 
-SpanSet read_spans(const std::string& text, const std::string& file_name) {
-  const JsonScan scan(text, file_name);
-  SpansRead read;
-  std::size_t at = scan.space(0);
-  if (at >= text.size()) scan.fail(at, "no spans: the file is empty", kForms);
-  if (scan.peek(at) == '[') {
-    // Chrome's format lets a recorder that died leave the array open.
-    read_chrome(scan, at, std::nullopt, read);
-  } else {
-    // Collectors write one request behind the other.
-    while (at < text.size()) at = scan.space(read_object(scan, at, read));
-  }
-  sort_spans(read.set);
-  complete_ids(read.set);
-  if (!read.trace_known) {
-    Rng draw = Rng(0).stream(text);
-    read.set.trace.high = draw.bits();
-    read.set.trace.low = draw.bits();
-  }
-  return std::move(read.set);
+SpanSet read_spans(const std::string& text, const std::string& file_name, std::int64_t rank) {
+  // Once: there are packed files that hold themselves.
+  if (is_gzip(text)) return read_text(unpack_gzip(text, file_name), file_name, rank);
+  return read_text(text, file_name, rank);
 }
 
 }  // namespace sextant::spans

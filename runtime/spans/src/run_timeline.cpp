@@ -1,7 +1,6 @@
 #include "run_timeline.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <unordered_set>
 
@@ -15,15 +14,6 @@ struct IterationSpan {
   const Span* span = nullptr;
 };
 
-std::optional<std::int64_t> number_in_name(const std::string& name) {
-  const auto hash = name.find('#');
-  std::int64_t number = 0;
-  if (hash == std::string::npos) return std::nullopt;
-  const char* end = name.data() + name.size();
-  if (std::from_chars(name.data() + hash + 1, end, number).ptr != end) return std::nullopt;
-  return number;
-}
-
 // Iterations of each process that has any, by start. Without a number of their own they are counted.
 std::map<std::int64_t, std::vector<IterationSpan>> iterations_of(const std::vector<const Span*>& spans) {
   std::map<std::int64_t, std::vector<IterationSpan>> found;
@@ -36,7 +26,7 @@ std::map<std::int64_t, std::vector<IterationSpan>> iterations_of(const std::vect
       continue;
     const auto own = whole_attribute(*span, "iteration");
     const auto counted = std::ssize(list);
-    list.push_back({own.value_or(number_in_name(span->name).value_or(counted)), span});
+    list.push_back({own.value_or(iteration_in_name(span->name).value_or(counted)), span});
   }
   return found;
 }
@@ -123,9 +113,10 @@ class TimelineBuilder {
     run_.iterations = common_numbers(found_);
     const auto left = std::min(skip, std::ssize(run_.iterations));
     run_.iterations.erase(run_.iterations.begin(), run_.iterations.begin() + left);
-    if (run_.iterations.empty())
-      throw InputError({}, skip > 0 ? "no iteration is left behind the warm-up" : "no complete iteration",
-                       "every worker needs a span named 'iteration' around each pass over a batch");
+    if (!run_.iterations.empty()) return;
+    if (skip > 0) throw InputError(at_field("skip"), "no iteration is left behind the warm-up");
+    throw InputError({}, "there is no complete iteration",
+                     "every worker needs a span named 'iteration' around each pass over a batch");
   }
 
   RunTimeline build() {

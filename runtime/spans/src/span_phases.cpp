@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <utility>
 
 #include "sextant/core/text.h"
@@ -57,6 +58,15 @@ PhaseIndex PhaseTable::of(std::string_view span_name) {
 
 bool names_an_iteration(std::string_view span_name) {
   return span_name == "iteration" || span_name == "step" || span_name.starts_with("ProfilerStep#");
+}
+
+std::optional<std::int64_t> iteration_in_name(std::string_view span_name) {
+  const auto hash = span_name.find('#');
+  std::int64_t number = 0;
+  if (hash == std::string_view::npos) return std::nullopt;
+  const char* end = span_name.data() + span_name.size();
+  if (std::from_chars(span_name.data() + hash + 1, end, number).ptr != end) return std::nullopt;
+  return number;
 }
 
 bool names_a_wait(std::string_view span_name) {

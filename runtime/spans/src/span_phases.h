@@ -1,7 +1,9 @@
 // Phases of training by the names that people give them.
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,7 +32,8 @@ class PhaseTable {
   std::map<std::string, PhaseIndex, std::less<>> known_;
 };
 
-bool names_an_iteration(std::string_view span_name);  // also "step", "ProfilerStep#12"
-bool names_a_wait(std::string_view span_name);        // of the training thread, for communication
+bool names_an_iteration(std::string_view span_name);                        // also "step", "ProfilerStep#12"
+std::optional<std::int64_t> iteration_in_name(std::string_view span_name);  // 12 of these
+bool names_a_wait(std::string_view span_name);  // of the training thread, for communication
 
 }  // namespace sextant::spans

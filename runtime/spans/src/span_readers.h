@@ -23,6 +23,18 @@ void check_times(const JsonScan& scan, std::size_t at, const Span& span);
 
 // `events`: where the array of events starts; `about`: where the object otherData does, if there is one.
 void read_chrome(const JsonScan& scan, std::size_t events, std::optional<std::size_t> about, SpansRead& read);
+
+// What a profile says before its events: places of values in the text, where there are such.
+struct ProfileHeader {
+  std::optional<std::size_t> distributed = {};  // distributedInfo
+  std::optional<std::size_t> base = {};         // baseTimeNanoseconds
+  std::int64_t rank = 0;                        // where neither the file nor its name says one
+  bool bare = false;                            // the text is the array of events alone
+};
+// Are these events of PyTorch's profiler? The first of them tell.
+bool holds_a_profile(const JsonScan& scan, std::size_t events);
+void read_profile(const JsonScan& scan, std::size_t events, const ProfileHeader& header, SpansRead& read);
+
 // `resources`: where the array resourceSpans starts.
 void read_otlp(const JsonScan& scan, std::size_t resources, SpansRead& read);
 

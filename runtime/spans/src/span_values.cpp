@@ -10,6 +10,9 @@
 namespace sextant::spans {
 namespace {
 
+constexpr std::string_view kThreadKey = "thread.";
+constexpr std::string_view kNameKey = ".name";
+
 // Protobuf's names for what JSON has no number for.
 Json double_json(double value) {
   if (std::isnan(value)) return "NaN";
@@ -28,6 +31,18 @@ std::optional<double> double_of(const Json& value) {
 }
 
 }  // namespace
+
+std::string thread_name_key(std::int64_t thread) {
+  return std::string(kThreadKey) + std::to_string(thread) + std::string(kNameKey);
+}
+
+std::optional<std::int64_t> thread_of_name_key(std::string_view key) {
+  if (!key.starts_with(kThreadKey) || !key.ends_with(kNameKey)) return std::nullopt;
+  if (key.size() <= kThreadKey.size() + kNameKey.size()) return std::nullopt;
+  key.remove_prefix(kThreadKey.size());
+  key.remove_suffix(kNameKey.size());
+  return to_integer(key);
+}
 
 std::optional<std::int64_t> integer_of(const Json& value) {
   if (value.is_string()) return to_integer(value.get_ref<const std::string&>());

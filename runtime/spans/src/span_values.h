@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "sextant/core/json.h"
 #include "sextant/spans/span.h"
@@ -19,6 +21,10 @@ std::optional<SpanAttribute> from_otlp_attribute(const Json& attribute);
 
 Json plain_value(const SpanValue& value);
 SpanValue from_plain_value(const Json& value);  // what is no number, truth or string: its text
+
+// The attribute of a process in OTLP that names one of its threads: "thread.7.name".
+std::string thread_name_key(std::int64_t thread);
+std::optional<std::int64_t> thread_of_name_key(std::string_view key);
 
 // A whole number, also where it stands in quotes.
 std::optional<std::int64_t> integer_of(const Json& value);

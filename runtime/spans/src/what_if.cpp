@@ -32,7 +32,7 @@ std::vector<bool> phases_of(const RunTimeline& run, const std::string& name) {
   if (found == names.end()) {
     std::vector<std::string> known = names;
     known.insert(known.end(), {kCompute, kStragglers});
-    throw InputError({}, "no phase '" + name + "' in these spans", name_hint(name, known));
+    throw InputError(at_field("what_if"), "these spans have no phase '" + name + "'", name_hint(name, known));
   }
   chosen[static_cast<std::size_t>(found - names.begin())] = true;
   return chosen;
@@ -105,7 +105,8 @@ std::vector<WhatIf> answer_what_ifs(const RunTimeline& run, const RetimedRun& ba
                                     const std::vector<WhatIf>& questions) {
   std::vector<WhatIf> answers = questions.empty() ? usual_questions() : questions;
   for (WhatIf& answer : answers) {
-    if (!(answer.factor > 0)) throw InputError("'" + answer.phase + "': a factor is above 0");
+    if (!(answer.factor > 0))
+      throw InputError(at_field("what_if"), "the factor of '" + answer.phase + "' is not above 0");
     const std::vector<double> durations =
         answer.phase == kStragglers ? without_stragglers(run, base.graph)
                                     : scaled(base.graph, phases_of(run, answer.phase), answer.factor);

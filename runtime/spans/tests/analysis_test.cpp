@@ -149,14 +149,15 @@ TEST(SpanAnalysis, QuestionsAboutNothingAreRefused) {
     return sextant::test::error_of([&] { (void)analyze_spans(spans, questions); });
   };
   EXPECT_EQ(error({}, {}),
-            "error: no complete iteration\n"
+            "error: there is no complete iteration\n"
             "  hint: every worker needs a span named 'iteration' around each pass over a batch");
-  EXPECT_EQ(error(set, {.skip = 3}).substr(0, 46), "error: no iteration is left behind the warm-up");
-  EXPECT_EQ(error(set, {.what_if = {{.phase = "comunication"}}}),
-            "error: no phase 'comunication' in these spans\n  hint: did you mean 'communication'?");
+  EXPECT_EQ(error(set, {.skip = 3}), "`skip`: error: no iteration is left behind the warm-up");
+  EXPECT_EQ(
+      error(set, {.what_if = {{.phase = "comunication"}}}),
+      "`what_if`: error: these spans have no phase 'comunication'\n  hint: did you mean 'communication'?");
   for (const double factor : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()})
     EXPECT_EQ(error(set, {.what_if = {{.phase = "input", .factor = factor}}}),
-              "error: 'input': a factor is above 0");
+              "`what_if`: error: the factor of 'input' is not above 0");
 }
 
 // 100, 101, 99, 100, 102, 98, 150: median 100, MAD 1, 0.6745 * 50 / 1.

@@ -63,6 +63,8 @@ SpanSet drawn_set(std::uint64_t seed) {
   set.trace.low = draw.bits();
   for (std::int64_t process = 0; process < 6; ++process)
     if (draw.below(3) > 0) set.processes[process] = drawn_name(draw);
+  for (std::int64_t thread = 0; thread < 3; ++thread)
+    if (draw.below(3) == 0) set.threads[{2, thread}] = "track " + drawn_name(draw);
   const std::uint64_t spans = draw.below(12);
   for (std::uint64_t i = 0; i < spans; ++i) set.spans.push_back(drawn_span(draw));
   for (Span& span : set.spans)  // some links and parents inside the set

@@ -2,9 +2,14 @@
 // answers.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 namespace sextant {
+
+// The path of a file of Sextant itself: beside the program or library that runs, or in ../lib/sextant.
+// SystemError where there is none.
+std::filesystem::path own_file(const std::string& name);
 
 // Stays loaded until the process ends.
 class OnDemandLibrary {
@@ -12,8 +17,7 @@ class OnDemandLibrary {
   // A library of the system, such as "libpq.so.5". SystemError, with the package that brings it, where there
   // is none.
   OnDemandLibrary(const std::string& file, const std::string& package);
-  // A part of Sextant itself, such as "sextant-clp.so": beside the program or library that runs, or in
-  // ../lib/sextant.
+  // A part of Sextant itself, such as "sextant-clp.so".
   static OnDemandLibrary own(const std::string& file);
 
   // SystemError where the library has no such function.

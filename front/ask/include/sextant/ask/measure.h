@@ -46,7 +46,7 @@ struct MeasureQuestion {
   bool keep = false;
 
   double precision = 0.02;
-  std::string budget = "10min";
+  std::string budget = "2min";
   std::int64_t rounds = 1;
 
   bool operators = false;  // time every operator instead of iterations
@@ -81,6 +81,10 @@ struct NetworkEffects {
 // none, and what was measured is worth having all the same. InputError where a point is missing.
 std::vector<NetworkEffects> measured_effects(const MeasureQuestion& question,
                                              const std::vector<measure::TrialResult>& results);
+
+// Can records be appended to this file? InputError or SystemError, as append_measurements would throw after
+// the work is done. Leaves nothing behind.
+void check_record_file(const std::string& db);
 
 // Kind "training-step", one for each configuration that was measured, or "operator", one for each operator.
 // Gives how many were added.

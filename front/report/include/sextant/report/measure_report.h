@@ -9,7 +9,7 @@
 
 namespace sextant::report {
 
-Result measurements_result(std::span<const measure::TrialResult> results);
+Result measurements_result(const measure::CampaignResult& campaign);
 
 // An operator a row, of every configuration: what `sextant fit` takes as it is.
 Result operator_timings_result(std::span<const measure::TrialResult> results);

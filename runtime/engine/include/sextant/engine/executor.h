@@ -16,6 +16,7 @@ namespace sextant::engine {
 struct EngineOptions {
   std::int64_t threads = 1;
   std::uint64_t seed = 0;
+  std::int64_t worker = 0;  // draws masks of dropout that no other worker has; weights are the same on all
 };
 
 // InputError for a graph with operators that libtorch cannot be told to run (Opaque), naming them.

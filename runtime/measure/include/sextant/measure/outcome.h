@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sextant/core/error.h"
 #include "sextant/core/json.h"
 
 namespace sextant::measure {
@@ -41,6 +42,13 @@ struct OperatorTiming {
   double flop = 0;        // forward
 };
 
+// What a process found wrong with what it was given, such as an image that cannot be read.
+struct BadInput {
+  SourcePos at;
+  std::string message;
+  std::string hint = {};
+};
+
 struct WorkerReport {
   std::int64_t rank = 0;
   std::string role;  // "worker", "server"
@@ -54,6 +62,7 @@ struct WorkerReport {
   std::vector<OperatorTiming> operators = {};
   std::int64_t first_iteration = 0;                                // not 0 after a restart from a checkpoint
   std::string error = {};                                          // not empty: it failed, and this is why
+  std::optional<BadInput> bad_input = {};                          // it failed because of this
   std::vector<std::pair<std::string, std::string>> versions = {};  // torch, gloo, mpi
 };
 

@@ -56,7 +56,8 @@ class Replica {
   virtual TestScore evaluate(const input::Batch& batch) = 0;
 };
 
-// Parameters are drawn from the trial's seed, the same on every rank and every machine.
-using ReplicaFactory = std::function<std::unique_ptr<Replica>()>;
+// Of the worker of this number. Parameters are drawn from the trial's seed, the same on every rank and every
+// machine; what is drawn while training (masks of dropout) is each worker's own.
+using ReplicaFactory = std::function<std::unique_ptr<Replica>(std::int64_t worker)>;
 
 }  // namespace sextant::measure

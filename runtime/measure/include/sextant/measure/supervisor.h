@@ -35,6 +35,7 @@ struct Supervised {
 // SystemError (exit 1).
 void check_trial(const Trial& trial, const SuperviseOptions& options);
 
+// InputError also for what a process found out only while it trained, such as an image that cannot be read.
 Supervised run_trial(const Trial& trial, const SuperviseOptions& options);
 
 }  // namespace sextant::measure

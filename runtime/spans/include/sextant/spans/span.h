@@ -42,6 +42,8 @@ struct Span {
 struct SpanSet {
   TraceId trace;
   std::map<std::int64_t, std::string> processes = {};  // rank → "worker 0", "server 1"
+  // Of a process and its thread, where they have names of their own: "GPU 0, stream 7".
+  std::map<std::pair<std::int64_t, std::int64_t>, std::string> threads = {};
   std::vector<Span> spans = {};
   bool operator==(const SpanSet&) const = default;
 };
@@ -61,7 +63,9 @@ TraceContext parse_traceparent(std::string_view text, const SourcePos& at = {});
 Json to_perfetto(const SpanSet& set);
 Json to_otlp(const SpanSet& set);
 // Either form, also as others write them: begin and end events, an array without its end, no ids (parents are
-// then those that enclose), requests one behind the other. InputError with the place.
-SpanSet read_spans(const std::string& text, const std::string& file_name);
+// then those that enclose), requests one behind the other; and what PyTorch's profiler exports (profile.h).
+// Packed by gzip or not. `rank`: of a profile that does not say its own. InputError with the place; in a
+// packed file, that in the text.
+SpanSet read_spans(const std::string& text, const std::string& file_name, std::int64_t rank = 0);
 
 }  // namespace sextant::spans
