@@ -74,6 +74,11 @@ std::optional<Bandwidth> network_bandwidth(const Catalog& catalog, const Machine
   return catalog.links.get(machine.network).bandwidth;
 }
 
+Provider provider_of(const Catalog& catalog, const Machine& machine) {
+  const Provider* known = catalog.providers.find(machine.cloud);
+  return known == nullptr ? Provider{} : *known;
+}
+
 const Link& network_link(const Catalog& catalog, const std::string& name, const SourcePos& at) {
   const Link& link = catalog.links.get(name, at);
   if (link.kind == LinkKind::network) return link;

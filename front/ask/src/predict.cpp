@@ -4,6 +4,7 @@
 #include <limits>
 #include <span>
 
+#include "evidence_notes.h"
 #include "sextant/core/text.h"
 #include "sextant/parallel/cluster_predictor.h"
 #include "sextant/predict/max_batch.h"
@@ -163,6 +164,12 @@ void gather_warnings(PredictAnswers& answers) {
   std::ranges::move(seen, std::back_inserter(answers.warnings));
 }
 
+void add_evidence_notes(PredictAnswers& answers) {
+  std::vector<DeviceEvidence> evidence;
+  for (const auto& answer : answers.list) evidence.push_back({answer.gpu, answer.prediction.evidence});
+  std::ranges::move(evidence_notes(evidence), std::back_inserter(answers.warnings));
+}
+
 // A largest batch that exists nowhere is an answer too, but not the one that was hoped for.
 void judge_max_batch(PredictAnswers& answers) {
   const auto fits = [](const Answer& answer) { return answer.prediction.fits; };
@@ -196,6 +203,7 @@ PredictAnswers predict(const PredictQuestion& question, const catalog::Catalog& 
     answers.list.erase(answers.list.begin() + *question.top, answers.list.end());
   }
   gather_warnings(answers);
+  add_evidence_notes(answers);
   if (question.max_batch) judge_max_batch(answers);
   return answers;
 }

@@ -3,6 +3,9 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <set>
+
+#include "sextant/core/text.h"
 
 namespace sextant::predict {
 namespace {
@@ -147,6 +150,18 @@ Effects Effects::scaled(double factor) const {
 
 bool Effects::knows_net(const std::string& net) const {
   return by_group.contains("net:" + net);
+}
+
+std::vector<std::int64_t> Effects::batches_of(const CaseLabels& labels) const {
+  const std::string prefix = "case:" + labels.net + "|" + labels.mode + "|" + labels.precision + "|";
+  std::set<std::int64_t> batches;
+  for (auto it = by_group.lower_bound(prefix); it != by_group.end() && it->first.starts_with(prefix); ++it) {
+    const std::string_view rest = std::string_view(it->first).substr(prefix.size());  // size|batch|vendor
+    const std::size_t begin = rest.find('|') + 1;
+    const auto batch = to_integer(rest.substr(begin, rest.find('|', begin) - begin));
+    if (batch && *batch > 0) batches.insert(*batch);
+  }
+  return {batches.begin(), batches.end()};
 }
 
 Effects fit_effects(std::span<const CaseLabels> rows, std::span<const double> left_over) {
