@@ -8,6 +8,7 @@
 #include "sextant/core/text.h"
 #include "sextant/parallel/cluster_predictor.h"
 #include "sextant/predict/max_batch.h"
+#include "sextant/predict/memory.h"
 
 namespace sextant::ask {
 namespace {
@@ -32,6 +33,8 @@ std::vector<Place> gpu_places(const PredictQuestion& question, const catalog::Ca
   std::vector<Place> places;
   for (const auto& name : names) {
     for (jobs::Layout& layout : layouts_of(question.layout, nullptr)) {
+      check_node_size(catalog, layout.placement.fullest(),
+                      at_field(question.layout.nodes.empty() ? "placement" : "nodes"));
       const std::string first = mix_gpus(name, layout);
       places.push_back({.gpu = &catalog.gpus.get(first, at_field("gpu")), .layout = std::move(layout)});
     }
@@ -124,7 +127,7 @@ class Subject {
                        "leave out `count`, `nodes` and `placement`");
     predict::BatchMemory memory(network_, job_at(1));
     for (const auto& place : places) {
-      const std::int64_t largest = memory.max_batch(place.gpu->memory);
+      const std::int64_t largest = memory.max_batch(plannable_memory(*place.gpu));
       ask_batch(std::max<std::int64_t>(largest, 1), {&place, 1});
     }
   }

@@ -58,6 +58,8 @@ std::string answer_text(const predict::CaseAnswer& a) {
     line += ",,";
   }
   line += a.extrapolating ? ",true," : ",false,";
+  append_field(line, a.strategy);
+  line += ',';
   return line;
 }
 

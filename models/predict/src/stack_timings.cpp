@@ -16,17 +16,37 @@ FactorTiming factor_timing(const Stack& stack, const Observation& row, const cat
           .log_ratio = std::log(row.seconds) - e.log_total};
 }
 
+// Several timings of one case are one observation, their geometric mean: the model is off by as much in each.
+std::vector<Observation> merged(const std::vector<Observation>& rows) {
+  struct Sum {
+    std::size_t at;
+    double logs;
+    double count;
+  };
+  std::map<std::pair<const KernelList*, std::string>, Sum> sums;
+  std::vector<Observation> distinct;
+  for (const Observation& row : rows) {
+    const auto [it, fresh] = sums.try_emplace({row.kernels.get(), row.instance}, Sum{distinct.size(), 0, 0});
+    if (fresh) distinct.push_back(row);
+    it->second.logs += std::log(row.seconds);
+    it->second.count += 1;
+  }
+  for (const auto& [key, sum] : sums) distinct[sum.at].seconds = std::exp(sum.logs / sum.count);
+  return distinct;
+}
+
 }  // namespace
 
 StackTimings::StackTimings(const Stack& stack, std::span<const Measurement> timed,
                            const catalog::Catalog& catalog) {
-  const std::vector<Observation> rows = observe(timed, catalog, stack.traits);
+  const std::vector<Observation> all = observe(timed, catalog, stack.traits);
+  for (std::size_t i = 0; i < all.size(); ++i) cases_.add(all[i], timed[i].job.optimizer);
+  const std::vector<Observation> rows = merged(all);
   std::map<std::string, std::vector<const Observation*>> by_device;
   std::vector<FactorTiming> ratios;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    by_device[rows[i].instance].push_back(&rows[i]);
-    ratios.push_back(factor_timing(stack, rows[i], catalog.gpus.get(rows[i].instance)));
-    cases_.add(rows[i], timed[i].job.optimizer);
+  for (const Observation& row : rows) {
+    by_device[row.instance].push_back(&row);
+    ratios.push_back(factor_timing(stack, row, catalog.gpus.get(row.instance)));
   }
   factor_ = CarriedFactor(ratios, stack.spread);
   for (const auto& [gpu, members] : by_device) {

@@ -2,6 +2,7 @@
 // Every reference between entries has been checked; names resolve as in Registry.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -47,6 +48,9 @@ Catalog load_catalog(std::span<const std::string> user_files);
 std::optional<Bandwidth> gpu_link_bandwidth(const Catalog&, const Machine&);
 // Per direction, between two machines of this type; nothing where the network is not stated.
 std::optional<Bandwidth> network_bandwidth(const Catalog&, const Machine&);
+
+// InputError where no machine type has so many GPUs; the hint names the largest.
+void check_node_size(const Catalog&, std::int64_t gpus, const SourcePos& at);
 
 // Who rents this machine out; of one that the catalogue does not know, the usual terms.
 Provider provider_of(const Catalog&, const Machine&);
