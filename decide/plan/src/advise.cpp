@@ -80,7 +80,7 @@ Seconds counted_time(const Offer& offer, const Wishes& wishes) {
 }
 
 Dollars counted_cost(const Offer& offer, const Wishes& wishes) {
-  return offer.price * counted_time(offer, wishes);
+  return offer.cost_of(counted_time(offer, wishes));
 }
 
 Advice advise(const Offers& offers, const Wishes& wishes) {

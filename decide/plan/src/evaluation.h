@@ -18,6 +18,7 @@ struct ClusterEvaluation {
   std::optional<parallel::Limit> refused = {};
   std::string reason = {};  // of the refusal
   double excess = 0;        // of memory
+  bool above_most = false;  // refused for a batch above Training::most_batch
 };
 
 class ClusterEvaluator {

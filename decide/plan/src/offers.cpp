@@ -76,26 +76,100 @@ class Refusals {
   std::vector<Refusal> list_;
 };
 
-Offer offer_of(const Training& training, const clusters::Pool& pool, const Quote& quote,
-               const ClusterEvaluation& evaluation) {
-  const double steps = static_cast<double>(step_count(evaluation.job, *training.job.duration));
-  const predict::Prediction& p = evaluation.prediction;
+Offer offer_of(const clusters::Pool& pool, const Quote& quote, const ClusterEvaluation& evaluation) {
   Offer offer{.pool = pool,
               .region = quote.region,
               .price = static_cast<double>(pool.nodes()) * quote.rate,
-              .step = p,
+              .step = evaluation.prediction,
               .global_batch = evaluation.job.sizes.batch * evaluation.job.layout.devices(),
-              .time = steps * p.iteration,
-              .time_low = steps * p.interval.low,
-              .time_high = Seconds{std::numeric_limits<double>::infinity()},
+              .time = {},
+              .time_low = {},
+              .time_high = {},
               .cost = {}};
   offer.pool.hour_price = quote.rate * kHour / static_cast<double>(pool.per_node);
-  if (p.interval.high) offer.time_high = steps * *p.interval.high;
-  offer.cost = offer.price * offer.time;
   return offer;
 }
 
+Renting renting_of(const catalog::Catalog& catalog, const catalog::Machine& machine, const Market& market) {
+  const catalog::Provider provider = provider_of(catalog, machine);
+  return {.startup = market.startup.value_or(provider.startup),
+          .minimum = market.minimum_billing.value_or(provider.minimum),
+          .increment = provider.increment};
+}
+
+// Whether the stack of the job is known to run on the machine's GPUs; what the catalogue does not know is
+// refused elsewhere.
+bool stack_runs_on(const Training& training, const catalog::Machine& machine) {
+  const catalog::Gpu* gpu = machine.gpu_known ? training.catalog.gpus.find(machine.gpu) : nullptr;
+  return gpu == nullptr || training.predictor.runs_on(training.job, *gpu);
+}
+
+// All numbers of machines of one type.
+class MachineOffers {
+ public:
+  MachineOffers(const Training& training, const Market& market)
+      : training_(training), market_(market), evaluator_(training, market) {}
+
+  void add(const catalog::Machine& machine) {
+    const auto quote = quote_of(machine, market_);
+    const bool supported = stack_runs_on(training_, machine);
+    offers_.configurations += std::ssize(market_.counts);
+    for (const std::int64_t count : market_.counts) {
+      if (!quote) {
+        refusals_.add(parallel::Limit::price, machine.id + " has no such price", 0);
+      } else if (!supported && market_.machines.empty()) {
+        refusals_.add(parallel::Limit::device,
+                      machine.id + ": " + training_.job.stack + " is not known to run on " + machine.gpu, 0);
+      } else {
+        add(machine, count, *quote, supported);
+      }
+    }
+  }
+
+  Offers take() {
+    offers_.refusals = refusals_.take();
+    return std::move(offers_);
+  }
+
+ private:
+  void add(const catalog::Machine& machine, std::int64_t count, const Quote& quote, bool supported) {
+    const ClusterEvaluation& evaluation = evaluator_.evaluate(machine, count);
+    if (evaluation.refused) {
+      const std::string where = std::to_string(count) + " x " + machine.id;
+      refusals_.add(*evaluation.refused, where + ": " + evaluation.reason, evaluation.excess);
+      if (evaluation.above_most) ++offers_.above_most;
+      return;
+    }
+    Offer offer = offer_of(evaluator_.pool_of(machine, count), quote, evaluation);
+    offer.renting = renting_of(training_.catalog, machine, market_);
+    offer.supported = supported;
+    offer.set_steps(step_count(evaluation.job, *training_.job.duration));
+    offers_.list.push_back(std::move(offer));
+  }
+
+  const Training& training_;
+  const Market& market_;
+  ClusterEvaluator evaluator_;
+  Refusals refusals_;
+  Offers offers_;
+};
+
 }  // namespace
+
+Seconds Renting::billed(Seconds time) const {
+  const Seconds least = std::max(time, minimum);
+  if (increment <= Seconds{} || !std::isfinite(least.value)) return least;
+  return std::ceil(least / increment) * increment;
+}
+
+void Offer::set_steps(std::int64_t steps) {
+  const auto n = static_cast<double>(steps);
+  time = renting.startup + n * step.iteration;
+  time_low = renting.startup + n * step.interval.low;
+  time_high = step.interval.high ? renting.startup + n * *step.interval.high
+                                 : Seconds{std::numeric_limits<double>::infinity()};
+  cost = cost_of(time);
+}
 
 std::vector<StrategyVerdict> compare_strategies(const Training& training, const Market& market,
                                                 const Offer& offer) {
@@ -105,31 +179,14 @@ std::vector<StrategyVerdict> compare_strategies(const Training& training, const 
 
 Offers find_offers(const Training& training, const Market& market, Progress& progress) {
   check_region(training.catalog, market.region);
-  ClusterEvaluator evaluator(training, market);
-  Offers offers;
-  Refusals refusals;
+  MachineOffers offers(training, market);
   const auto machines = machines_of(training.catalog, market);
   std::int64_t done = 0;
   for (const catalog::Machine* machine : machines) {
-    const auto quote = quote_of(*machine, market);
-    offers.configurations += std::ssize(market.counts);
-    for (const std::int64_t count : market.counts) {
-      if (!quote) {
-        refusals.add(parallel::Limit::price, machine->id + " has no such price", 0);
-        continue;
-      }
-      const ClusterEvaluation& evaluation = evaluator.evaluate(*machine, count);
-      if (evaluation.refused) {
-        const std::string where = std::to_string(count) + " x " + machine->id;
-        refusals.add(*evaluation.refused, where + ": " + evaluation.reason, evaluation.excess);
-        continue;
-      }
-      offers.list.push_back(offer_of(training, evaluator.pool_of(*machine, count), *quote, evaluation));
-    }
+    offers.add(*machine);
     progress.step(++done, std::ssize(machines), machine->id);
   }
-  offers.refusals = refusals.take();
-  return offers;
+  return offers.take();
 }
 
 }  // namespace sextant::plan

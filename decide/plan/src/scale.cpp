@@ -17,11 +17,7 @@ Offer resized(Offer offer, const jobs::Job& job, std::int64_t samples) {
   jobs::Job whole = job;
   whole.sizes.batch = offer.global_batch;
   whole.layout = {};
-  const auto steps = static_cast<double>(step_count(whole, {job.duration->epochs, samples}));
-  offer.time = steps * offer.step.iteration;
-  offer.time_low = steps * offer.step.interval.low;
-  if (offer.step.interval.high) offer.time_high = steps * *offer.step.interval.high;
-  offer.cost = offer.price * offer.time;
+  offer.set_steps(step_count(whole, {job.duration->epochs, samples}));
   return offer;
 }
 
@@ -65,14 +61,18 @@ void judge(const ScaleRequest& request, ScaleCurve& curve) {
 
 }  // namespace
 
-ScaleAnswer scale(const Training& training, Market market, const ScaleRequest& request, Progress& progress) {
+ScaleAnswer scale(Training training, Market market, const ScaleRequest& request, Progress& progress) {
+  training.job.duration->samples = std::ranges::max(request.samples);
   market.machines = {request.machine};
   market.counts = from_one_to(request.most);
   Offers offers = find_offers(training, market, progress);
   ScaleAnswer answer{.curves = {}, .refusals = std::move(offers.refusals)};
   for (const std::int64_t samples : request.samples) {
     ScaleCurve curve{.samples = samples, .points = {}};
-    for (const Offer& offer : offers.list) add_point(resized(offer, training.job, samples), curve);
+    for (const Offer& offer : offers.list) {
+      // A step never takes more samples than there are.
+      if (offer.global_batch <= samples) add_point(resized(offer, training.job, samples), curve);
+    }
     judge(request, curve);
     answer.curves.push_back(std::move(curve));
   }

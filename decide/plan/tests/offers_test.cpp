@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "sextant/plan/scale.h"
 
 namespace sextant::plan {
@@ -43,10 +45,43 @@ TEST(Offers, CountStepsAndDollars) {
   EXPECT_EQ(o.pool.gpus, 64);
   EXPECT_EQ(o.pool.nodes(), 8);
   EXPECT_EQ(o.global_batch, 2048);
-  EXPECT_NEAR(o.time.value, 90 * 626 * o.step.iteration.value, 1e-6 * o.time.value);
+  EXPECT_NEAR(o.time.value, 300 + 90 * 626 * o.step.iteration.value, 1e-6 * o.time.value);
   const catalog::Price* price = find_price(catalog().machines.get(o.pool.machine), "us-east-1");
-  EXPECT_NEAR(o.cost.value, (8.0 * *price->on_demand * o.time).value, 1e-6 * o.cost.value);
+  const Seconds billed{std::ceil(o.time.value)};
+  EXPECT_NEAR(o.cost.value, (8.0 * *price->on_demand * billed).value, 1e-6 * o.cost.value);
   EXPECT_NEAR(o.pool.hour_price.value, (*price->on_demand * kHour).value / 8, 1e-9);
+}
+
+TEST(Renting, RoundsUpAndHasALeast) {
+  const Renting minutes{.startup = {}, .minimum = Seconds{60}, .increment = Seconds{60}};
+  EXPECT_EQ(minutes.billed(Seconds{5}), Seconds{60});
+  EXPECT_EQ(minutes.billed(Seconds{61}), Seconds{120});
+  EXPECT_EQ(Renting{}.billed(Seconds{5}), Seconds{5});
+}
+
+TEST(Offers, AStepNeverTakesMoreThanTheDataSet) {
+  Training t = training();
+  t.job.duration = jobs::Duration{1, 1000};
+  const Offers offers = find(t, {.machines = {"aws/p3.16xlarge"}, .counts = {1, 2, 4, 8}});
+  EXPECT_EQ(offers.list.size(), 2U) << "256 and 512 samples, but not 1,024";
+  EXPECT_TRUE(refused(offers, parallel::Limit::batch));
+  NoProgress silent;
+  const ScaleAnswer scaled =
+      scale(t, {}, {.machine = "aws/p3.2xlarge", .samples = {64, 128}, .most = 8}, silent);
+  EXPECT_EQ(scaled.curves[0].points.size(), 2U);
+  EXPECT_EQ(scaled.curves[1].points.size(), 4U);
+}
+
+TEST(Offers, OnlyWhatTheStackRunsOnUnlessNamed) {
+  Training t = training();
+  t.job.stack = "pytorch";
+  const Offers all = find(t, {.counts = {1}});
+  for (const Offer& offer : all.list) EXPECT_NE(offer.pool.type, "radeon-pro-v520");
+  EXPECT_TRUE(std::ranges::any_of(all.list, [](const Offer& o) { return o.pool.type == "h100-sxm-80gb"; }));
+  const Offers named = find(t, {.machines = {"aws/g4ad.xlarge", "aws/p3.2xlarge"}, .counts = {1}});
+  ASSERT_EQ(named.list.size(), 2U);
+  EXPECT_FALSE(named.list[0].supported);
+  EXPECT_TRUE(named.list[1].supported);
 }
 
 TEST(Offers, SpotIsCheaper) {

@@ -1,5 +1,6 @@
 #include "sextant/catalog/catalog.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include "catalog_toml.h"
@@ -72,6 +73,20 @@ std::optional<Bandwidth> network_bandwidth(const Catalog& catalog, const Machine
   if (machine.network_bandwidth) return machine.network_bandwidth;
   if (machine.network.empty()) return std::nullopt;
   return catalog.links.get(machine.network).bandwidth;
+}
+
+void check_node_size(const Catalog& catalog, std::int64_t gpus, const SourcePos& at) {
+  const auto& all = catalog.machines.all();
+  const auto largest = std::ranges::max_element(all, {}, &Machine::gpu_count);
+  if (largest == all.end() || static_cast<double>(gpus) <= largest->gpu_count) return;
+  throw InputError(at, "no machine of the catalogue has " + std::to_string(gpus) + " GPUs",
+                   "the largest, " + largest->id + ", has " + number_text(largest->gpu_count) +
+                       "; spread the GPUs over more nodes");
+}
+
+Provider provider_of(const Catalog& catalog, const Machine& machine) {
+  const Provider* known = catalog.providers.find(machine.cloud);
+  return known == nullptr ? Provider{} : *known;
 }
 
 const Link& network_link(const Catalog& catalog, const std::string& name, const SourcePos& at) {

@@ -169,6 +169,20 @@ Machine read_machine(TomlSection& section, const FileDefaults& defaults) {
   return machine;
 }
 
+// A minimum of zero is a fact too.
+Seconds duration_or(TomlSection& section, std::string_view key, Seconds usual) {
+  return has_key(section, key) ? parse_seconds(section.scalar(key), section.where(key)) : usual;
+}
+
+Provider read_provider(TomlSection& section, const FileDefaults& defaults) {
+  Provider provider;
+  read_identity(section, defaults, provider);
+  provider.increment = maybe_positive(section, "increment", parse_seconds).value_or(provider.increment);
+  provider.minimum = duration_or(section, "minimum", provider.minimum);
+  provider.startup = duration_or(section, "startup", provider.startup);
+  return provider;
+}
+
 template <class Item>
 using Reader = Item (*)(TomlSection&, const FileDefaults&);
 
@@ -200,6 +214,7 @@ void read_catalog_toml(const std::string& text, const std::string& file_name, Dr
   read_all(root.sections("cpu"), defaults, read_cpu, into.cpus);
   read_all(root.sections("link"), defaults, read_link, into.links);
   read_all(root.sections("machine"), defaults, read_machine, into.machines);
+  read_all(root.sections("provider"), defaults, read_provider, into.providers);
   root.finish();
 }
 

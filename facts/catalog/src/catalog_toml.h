@@ -1,4 +1,4 @@
-// Catalogue TOML: [[gpu]], [[cpu]], [[link]] and [[machine]] entries, with `source`, `date` and
+// Catalogue TOML: [[gpu]], [[cpu]], [[link]], [[machine]] and [[provider]] entries, with `source`, `date` and
 // `cloud` at the top of the file for all entries that do not say their own.
 #pragma once
 

@@ -96,7 +96,7 @@ std::string bare_name(const Machine& machine) {
 
 Draft to_draft(const Catalog& catalog) {
   Draft draft{entries(catalog.gpus), entries(catalog.cpus), entries(catalog.links), entries(catalog.machines),
-              catalog.warnings};
+              catalog.warnings,      entries(catalog.providers)};
   for (auto& [machine, where] : draft.machines) {
     std::erase(machine.aliases, bare_name(machine));
   }
@@ -108,6 +108,7 @@ void lay_over(Draft& base, Draft layer) {
   lay_over(base.cpus, std::move(layer.cpus));
   lay_over(base.links, std::move(layer.links));
   lay_over(base.machines, std::move(layer.machines));
+  lay_over(base.providers, std::move(layer.providers));
   std::ranges::move(layer.warnings, std::back_inserter(base.warnings));
 }
 
@@ -126,7 +127,7 @@ Catalog finish(Draft draft) {
   }
   add_bare_names(draft.machines);
   return {std::move(gpus), std::move(cpus), std::move(links), registry("machine", std::move(draft.machines)),
-          std::move(draft.warnings)};
+          std::move(draft.warnings), registry("provider", std::move(draft.providers))};
 }
 
 }  // namespace sextant::catalog

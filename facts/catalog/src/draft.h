@@ -24,6 +24,7 @@ struct Draft {
   std::vector<Entry<Link>> links;
   std::vector<Entry<Machine>> machines;
   std::vector<std::string> warnings;
+  std::vector<Entry<Provider>> providers = {};
 };
 
 // "p3.2xlarge" of "aws/p3.2xlarge".

@@ -37,6 +37,19 @@ TEST(BuiltinLaws, IdsAreKebabAndUniqueAndNamesResolve) {
   expect_identity(builtin().gpus);
   expect_identity(builtin().cpus);
   expect_identity(builtin().links);
+  expect_identity(builtin().providers);
+}
+
+// Advice rounds the hours of a job up as its provider does.
+TEST(BuiltinLaws, EveryCloudThatRentsMachinesIsAKnownProvider) {
+  for (const auto& machine : builtin().machines.all()) {
+    if (!machine.listed) continue;
+    EXPECT_NE(builtin().providers.find(machine.cloud), nullptr) << machine.id;
+  }
+  for (const auto& provider : builtin().providers.all()) {
+    EXPECT_GT(provider.increment, Seconds{}) << provider.id;
+    EXPECT_GE(provider.minimum, Seconds{}) << provider.id;
+  }
 }
 
 TEST(BuiltinLaws, NothingIsLeftOut) {
@@ -49,7 +62,7 @@ TEST(BuiltinLaws, NothingIsLeftOut) {
 
 TEST(BuiltinLaws, EveryDataFileIsEmbedded) {
   std::size_t entries = 0;
-  const std::regex entry(R"(\[\[(gpu|cpu|link|machine)\]\])");
+  const std::regex entry(R"(\[\[(gpu|cpu|link|machine|provider)\]\])");
   for (const auto& file : std::filesystem::directory_iterator(SEXTANT_SOURCE_DIR "/facts/catalog/data")) {
     std::ifstream in(file.path());
     const std::string text((std::istreambuf_iterator<char>(in)), {});
@@ -57,7 +70,8 @@ TEST(BuiltinLaws, EveryDataFileIsEmbedded) {
         std::distance(std::sregex_iterator(text.begin(), text.end(), entry), std::sregex_iterator()));
   }
   EXPECT_EQ(entries, builtin().gpus.all().size() + builtin().cpus.all().size() +
-                         builtin().links.all().size() + builtin().machines.all().size());
+                         builtin().links.all().size() + builtin().machines.all().size() +
+                         builtin().providers.all().size());
 }
 
 // Compute per core and cycle: a fused multiply-add counts two. Boost clocks are rounded and vendors

@@ -52,6 +52,31 @@ TEST(Overlay, ACalibrationLiesBesideTheFileThatNamesIt) {
   EXPECT_EQ(with(kMyGpu).gpus.get("my-gpu").calibration, "");
 }
 
+TEST(Overlay, AProviderBillsInItsOwnWay) {
+  const auto catalog = with(R"(
+[[provider]]
+id = "lab"
+increment = "1 h"
+minimum = "0 s"
+startup = "90 s"
+[[machine]]
+cloud = "lab"
+name = "box"
+gpu = "t4"
+[[machine]]
+cloud = "elsewhere"
+name = "box-2"
+gpu = "t4"
+)");
+  const Provider lab = provider_of(catalog, catalog.machines.get("lab/box"));
+  EXPECT_EQ(lab.increment, kHour);
+  EXPECT_EQ(lab.minimum, Seconds{});
+  EXPECT_EQ(lab.startup, Seconds{90});
+  EXPECT_EQ(provider_of(catalog, catalog.machines.get("elsewhere/box-2")).minimum, Provider{}.minimum);
+  EXPECT_THROW(with("[[provider]]\nid = \"x\"\nincrement = \"0 s\"\n"), InputError);
+  EXPECT_THROW(with("[[provider]]\nid = \"x\"\nstartup = \"-5 s\"\n"), InputError);
+}
+
 TEST(Overlay, ReplacesAnEntryWhole) {
   const auto catalog = with(R"(
 [[gpu]]

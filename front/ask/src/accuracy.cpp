@@ -14,7 +14,9 @@ struct MeasuredSet {
   std::vector<predict::Observation> rows;
 
   MeasuredSet(const std::string& name, const std::string& folder, const catalog::Catalog& catalog)
-      : recipe(predict::find_recipe(name)), rows(read_observations(recipe, folder, catalog)) {}
+      : MeasuredSet(predict::find_recipe(name), folder, catalog) {}
+  MeasuredSet(predict::Recipe how, const std::string& folder, const catalog::Catalog& catalog)
+      : recipe(std::move(how)), rows(read_observations(recipe, folder, catalog)) {}
 
   [[nodiscard]] predict::AccuracyRows question(const std::string& data) const {
     predict::AccuracyRows q{.data = data, .stack = recipe.stack, .traits = recipe.traits, .rows = {}};
@@ -26,6 +28,22 @@ struct MeasuredSet {
 stats::AccuracyLine with_target(stats::AccuracyLine line, double target) {
   line.target = target;
   return line;
+}
+
+// A user whose software is not the one that answers: the steps of one recipe, lowered as the other stack does.
+void add_carried(const std::string& measured, const std::string& data, const AccuracyQuestion& question,
+                 const catalog::Catalog& catalog, std::vector<stats::AccuracyLine>& lines) {
+  constexpr std::size_t kTimings = 3;
+  for (const char* other : {"tensorflow-2.5", "pytorch-1.x", "pytorch-2.1"}) {
+    if (other == measured) continue;
+    predict::Recipe recipe = predict::find_recipe(measured);
+    const predict::Stack& stack = predict::find_stack(other);
+    recipe.traits = stack.traits;
+    const MeasuredSet set(std::move(recipe), question.data, catalog);
+    predict::CarryLines pair = carry_over(set.question(data), stack, kTimings, catalog);
+    lines.push_back(std::move(pair.as_is));
+    lines.push_back(std::move(pair.carried));
+  }
 }
 
 }  // namespace
@@ -50,6 +68,8 @@ std::vector<stats::AccuracyLine> accuracy(const AccuracyQuestion& question, cons
       leave_out(neusight.question("PyTorch 2.1 (NeuSight)"), predict::Leave::gpu, progress);
   lines.push_back(with_target(predict::only_mode(transformers, "train"), 0.11));
   lines.push_back(with_target(predict::only_mode(transformers, "infer"), 0.09));
+  add_carried("tensorflow-2.5", tensorflow.data, question, catalog, lines);
+  add_carried("pytorch-1.x", pytorch.data, question, catalog, lines);
   for (auto& line : collectives::collective_accuracy(folder, catalog, progress))
     lines.push_back(std::move(line));
   for (auto& line : scaling::scaling_accuracy(folder, progress)) lines.push_back(std::move(line));

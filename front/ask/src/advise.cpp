@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "deadline.h"
+#include "evidence_notes.h"
 #include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"
 #include "sextant/parallel/cluster_predictor.h"
@@ -29,12 +30,22 @@ struct PlannedJob {
             .predictor = *predictor,
             .job = job,
             .global_batch = fields.global_batch,
-            .most_batch = fields.max_global_batch};
+            .most_batch = most_batch(fields)};
+  }
+
+  // Who names the batch of all GPUs has thought of it.
+  static std::optional<std::int64_t> most_batch(const PlanFields& fields) {
+    if (fields.max_global_batch || fields.global_batch) return fields.max_global_batch;
+    return plan::kProvenBatch;
   }
 };
 
 plan::Market market_of(const PlanFields& fields, const catalog::Catalog& catalog) {
   plan::Market market{.region = fields.region.value_or(""), .spot = fields.spot};
+  if (fields.startup) market.startup = parse_seconds(*fields.startup, at_field("startup"));
+  if (fields.minimum_billing) {
+    market.minimum_billing = parse_seconds(*fields.minimum_billing, at_field("minimum_billing"));
+  }
   if (fields.link) market.link = catalog.links.get(*fields.link, at_field("network")).id;
   if (std::ranges::find(fields.strategies, parallel::kAnyStrategy) == fields.strategies.end()) {
     market.strategies = fields.strategies;
@@ -66,7 +77,7 @@ plan::Wishes wishes_of(const AdviseQuestion& question) {
 
 plan::Market market_of(const AdviseQuestion& question, const catalog::Catalog& catalog) {
   plan::Market market = market_of(question.plan, catalog);
-  market.counts = question.counts;
+  if (!question.counts.empty()) market.counts = question.counts;
   if (question.machines == std::vector<std::string>{"all"}) return market;
   for (const auto& name : question.machines)
     market.machines.push_back(catalog.machines.get(name, at_field("machine")).id);
@@ -81,6 +92,20 @@ void require_upper_ends(const plan::Offers& offers) {
                    "leave it out, or ask another predictor");
 }
 
+// Bounds that are there by default are said where they keep something out: where the largest number of machines
+// is worth its money, or is too few, and where a batch was too large.
+void note_usual_bounds(const AdviseQuestion& question, const plan::Market& market, AdviseAnswer& answer) {
+  const std::int64_t most = std::ranges::max(market.counts);
+  const auto at_bound = [&](const plan::RankedOffer& r) { return r.on_front && r.offer.pool.nodes() == most; };
+  const plan::Advice& advice = answer.advice;
+  const bool late = advice.tightest && advice.tightest->constraint == "deadline";
+  if (question.counts.empty() && (late || std::ranges::any_of(advice.ranked, at_bound))) {
+    answer.usual_most_machines = most;
+  }
+  const bool asked = question.plan.max_global_batch || question.plan.global_batch;
+  if (!asked && answer.offers.above_most > 0) answer.usual_most_batch = plan::kProvenBatch;
+}
+
 }  // namespace
 
 AdviseAnswer advise(const AdviseQuestion& question, const catalog::Catalog& catalog, Progress& progress) {
@@ -93,6 +118,12 @@ AdviseAnswer advise(const AdviseQuestion& question, const catalog::Catalog& cata
   AdviseAnswer answer{.offers = find_offers(training, market, progress), .advice = {}};
   if (wishes.safe) require_upper_ends(answer.offers);
   answer.advice = advise(answer.offers, wishes);
+  note_usual_bounds(question, market, answer);
+  std::vector<DeviceEvidence> evidence;
+  for (const plan::RankedOffer& r : answer.advice.ranked) {
+    evidence.push_back({r.offer.pool.type, r.offer.step.evidence});
+  }
+  answer.notes = evidence_notes(evidence);
   if (!answer.advice.tightest) {
     answer.strategies = compare_strategies(training, market, answer.advice.ranked.front().offer);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sextant/core/csv.h"
+#include "sextant/core/text.h"
 #include "sextant/predict/case_file.h"
 
 namespace sextant::ask {
@@ -44,6 +45,14 @@ void check_machine_holds(const jobs::Placement& placement, const catalog::Machin
                                               machine.id + " has " + std::to_string(has));
 }
 
+// Without a text a predictor would take what ships, and nobody would notice.
+std::string model_text(const std::string& path) {
+  std::string text = read_text_file(path);
+  if (!trim(text).empty()) return text;
+  throw InputError({path, 1, 1}, "the file is empty: it holds no model",
+                   "'sextant fit' writes one; without `model` the coefficients that ship are used");
+}
+
 }  // namespace
 
 jobs::Job job_of(const JobFields& fields, std::int64_t batch) {
@@ -72,7 +81,7 @@ std::unique_ptr<predict::Predictor> make_predictor(const ModelFields& fields, co
     setup.measured = read_measured(CsvTable::read_file(*fields.measured), catalog,
                                    predict::CaseDefaults{.gpu = setup.from, .job = usual});
   }
-  if (fields.model) setup.model = read_text_file(*fields.model);
+  if (fields.model) setup.model = model_text(*fields.model);
   return info.make(setup);
 }
 

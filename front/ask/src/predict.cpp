@@ -4,9 +4,11 @@
 #include <limits>
 #include <span>
 
+#include "evidence_notes.h"
 #include "sextant/core/text.h"
 #include "sextant/parallel/cluster_predictor.h"
 #include "sextant/predict/max_batch.h"
+#include "sextant/predict/memory.h"
 
 namespace sextant::ask {
 namespace {
@@ -31,6 +33,8 @@ std::vector<Place> gpu_places(const PredictQuestion& question, const catalog::Ca
   std::vector<Place> places;
   for (const auto& name : names) {
     for (jobs::Layout& layout : layouts_of(question.layout, nullptr)) {
+      check_node_size(catalog, layout.placement.fullest(),
+                      at_field(question.layout.nodes.empty() ? "placement" : "nodes"));
       const std::string first = mix_gpus(name, layout);
       places.push_back({.gpu = &catalog.gpus.get(first, at_field("gpu")), .layout = std::move(layout)});
     }
@@ -123,7 +127,7 @@ class Subject {
                        "leave out `count`, `nodes` and `placement`");
     predict::BatchMemory memory(network_, job_at(1));
     for (const auto& place : places) {
-      const std::int64_t largest = memory.max_batch(place.gpu->memory);
+      const std::int64_t largest = memory.max_batch(plannable_memory(*place.gpu));
       ask_batch(std::max<std::int64_t>(largest, 1), {&place, 1});
     }
   }
@@ -163,6 +167,12 @@ void gather_warnings(PredictAnswers& answers) {
   std::ranges::move(seen, std::back_inserter(answers.warnings));
 }
 
+void add_evidence_notes(PredictAnswers& answers) {
+  std::vector<DeviceEvidence> evidence;
+  for (const auto& answer : answers.list) evidence.push_back({answer.gpu, answer.prediction.evidence});
+  std::ranges::move(evidence_notes(evidence), std::back_inserter(answers.warnings));
+}
+
 // A largest batch that exists nowhere is an answer too, but not the one that was hoped for.
 void judge_max_batch(PredictAnswers& answers) {
   const auto fits = [](const Answer& answer) { return answer.prediction.fits; };
@@ -196,6 +206,7 @@ PredictAnswers predict(const PredictQuestion& question, const catalog::Catalog& 
     answers.list.erase(answers.list.begin() + *question.top, answers.list.end());
   }
   gather_warnings(answers);
+  add_evidence_notes(answers);
   if (question.max_batch) judge_max_batch(answers);
   return answers;
 }

@@ -43,6 +43,22 @@ TEST(AskAdvise, NothingThatFitsIsAnAnswer) {
   EXPECT_TRUE(none.strategies.empty());
 }
 
+TEST(AskAdvise, BoundsThatNobodyAskedForAreSaid) {
+  AdviseQuestion question = small_job();
+  question.samples = 1'000'000;
+  question.machines = {"aws/p3.16xlarge"};
+  question.plan.batch = 128;
+  EXPECT_EQ(advised(question).usual_most_machines, 0) << "the numbers were named";
+  question.counts.clear();
+  const AdviseAnswer capped = advised(question);
+  EXPECT_EQ(capped.usual_most_batch, plan::kProvenBatch) << "16 machines with 128 samples on each of 8 GPUs";
+  for (const auto& r : capped.advice.ranked) EXPECT_LE(r.offer.global_batch, plan::kProvenBatch);
+  question.plan.max_global_batch = 1 << 20;
+  const AdviseAnswer free = advised(question);
+  EXPECT_EQ(free.usual_most_batch, 0);
+  EXPECT_EQ(free.usual_most_machines, 16) << "the fastest offer has the most machines";
+}
+
 TEST(AskAdvise, BadWishesPointAtTheirField) {
   const auto field = [](auto change) {
     AdviseQuestion question = small_job();

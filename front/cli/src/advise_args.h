@@ -14,6 +14,7 @@ namespace sextant::cli {
 struct AdviseArgs {
   ask::AdviseQuestion question;
   std::optional<std::string> plot;
+  std::optional<std::string> out;
   std::int64_t top = 10;
 };
 

@@ -24,7 +24,7 @@ std::vector<Option> plan_options(ask::PlanFields& a) {
        .value_name = "N",
        .low = 1},
       {.name = "max-global-batch",
-       .summary = "no more samples in a step than so many, on all GPUs together",
+       .summary = "most samples of a step on all GPUs together; 8192 unless --global-batch is given",
        .target = &a.max_global_batch,
        .value_name = "N",
        .low = 1},
@@ -44,7 +44,15 @@ std::vector<Option> plan_options(ask::PlanFields& a) {
        .value_name = "R"},
       {.name = "spot",
        .summary = "use spot prices: the provider may take such machines back at any time",
-       .target = &a.spot}};
+       .target = &a.spot},
+      {.name = "startup",
+       .summary = "time from ordering machines to the first step, which is paid for; 5 min unless stated",
+       .target = &a.startup,
+       .value_name = "T"},
+      {.name = "minimum-billing",
+       .summary = "the least time that is paid for; as the provider bills unless stated",
+       .target = &a.minimum_billing,
+       .value_name = "T"}};
   for (const auto& group : {own, grouped("Software", software_options(a.job)),
                             grouped("Model that answers", predictor_options(a.model))}) {
     options.insert(options.end(), group.begin(), group.end());

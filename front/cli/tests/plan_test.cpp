@@ -1,6 +1,7 @@
 // sextant advise, scale, and predict on many devices: answers, limits, and what is refused.
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -159,6 +160,63 @@ TEST_F(Plan, PredictRefusesImpossibleLayouts) {
   EXPECT_THAT(problem({"--placement", "44", "--network", "ethernet-26g"}), HasSubstr("did you mean"));
   EXPECT_THAT(problem({"--count", "9", "--placement", "44"}), HasSubstr("contradicts the placement"));
   EXPECT_THAT(problem({"--count", "100000000000"}), HasSubstr("out of range"));
+}
+
+TEST_F(Plan, CasesSayWhatAutoChose) {
+  write("cases.csv", "net,gpu,placement,strategy,network\nresnet18,v100,44,auto,infiniband-edr\n");
+  const Outcome outcome = sextant_run({"predict", "--cases", "cases.csv", "--stack", "tensorflow"});
+  const CsvTable table = CsvTable::parse(outcome.out, "out");
+  EXPECT_EQ(table.text(0, table.column("strategy")), "auto");
+  EXPECT_EQ(table.text(0, table.column("chosen_strategy")), "data");
+}
+
+TEST_F(Plan, NodesThatNobodyBuildsAreRefused) {
+  const Outcome outcome =
+      sextant_run({"predict", "resnet18", "--gpu", "v100", "--count", "64", "--nodes", "1"});
+  EXPECT_EQ(outcome.code, kBadInput);
+  EXPECT_THAT(outcome.err, HasSubstr("--nodes: error: no machine of the catalogue has 64 GPUs"));
+  EXPECT_THAT(outcome.err, HasSubstr("the largest, "));
+  write("cases.csv", "net,gpu,count,nodes\nresnet18,v100,64,1\n");
+  EXPECT_THAT(sextant_run({"predict", "--cases", "cases.csv"}).out, HasSubstr("nodes: no machine"));
+}
+
+TEST_F(Plan, AnEmptyModelIsAnError) {
+  write("empty.json", "\n");
+  const Outcome outcome = sextant_run({"predict", "resnet18", "--gpu", "v100", "--model", "empty.json"});
+  EXPECT_EQ(outcome.code, kBadInput);
+  EXPECT_THAT(outcome.err, HasSubstr("empty.json:1:1: error: the file is empty"));
+}
+
+TEST_F(Plan, AdviceCountsTheStartAndTheBill) {
+  const auto cost = [](std::vector<std::string> more) {
+    std::vector<std::string> words = {"advise",  "resnet18", "--samples", "1000", "--machine", "aws/p3.2xlarge",
+                                      "--count", "1",        "--json",    "--region", "us-east-1"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Json offer = Json::parse(sextant_run(words).out).at("offers").at(0);
+    return std::pair(offer.at("total_s").get<double>(), offer.at("total_usd").get<double>());
+  };
+  const auto [time, dollars] = cost({});
+  EXPECT_GT(time, 300);
+  // 3.06 dollars an hour, by whole seconds.
+  EXPECT_NEAR(dollars, 3.06 * std::ceil(time) / 3600, 1e-9);
+  const auto [quick, least] = cost({"--startup", "0 s"});
+  EXPECT_NEAR(quick, time - 300, 1e-6);
+  EXPECT_NEAR(least, 3.06 * 60 / 3600, 1e-9) << "a minute is the least";
+  EXPECT_NEAR(cost({"--startup", "0 s", "--minimum-billing", "1 h"}).second, 3.06, 1e-9);
+}
+
+TEST_F(Plan, AdviceIsATaskOfSkyPilot) {
+  const Outcome shown = sextant_run(advise_words({"--machine", "gcp/a2-highgpu-1g", "--count", "1", "--out", "-"}));
+  ASSERT_EQ(shown.code, kDone) << shown.err;
+  EXPECT_THAT(shown.out, HasSubstr("\nnum_nodes: 1\nresources:\n  infra: \"gcp/"));
+  EXPECT_THAT(shown.out, HasSubstr("  instance_type: \"a2-highgpu-1g\"\n  accelerators: \"A100:1\"\n"));
+  EXPECT_THAT(shown.out, HasSubstr("run: |\n  python3 train.py --batch-size 32 --epochs 10\n"));
+  const Outcome filed = sextant_run(advise_words({"--count", "1", "--out", "task.yaml"}));
+  EXPECT_EQ(filed.code, kDone);
+  EXPECT_THAT(filed.out, HasSubstr("machine"));
+  EXPECT_THAT(read("task.yaml"), HasSubstr("name: train-resnet18\n"));
+  EXPECT_EQ(sextant_run(advise_words({"--deadline", "1 ms", "--out", "none.yaml"})).code, kInfeasible);
+  EXPECT_EQ(files(), (std::vector<std::string>{"task.yaml"}));
 }
 
 TEST_F(Plan, CasesKnowManyDevices) {

@@ -47,6 +47,8 @@ Fields<RankedOffer> offer_fields() {
       {"compute_s", "", [](const RankedOffer& r) { return Cell(r.offer.step.breakdown.compute); }, detail},
       {"communication_s", "", [](const RankedOffer& r) { return Cell(r.offer.step.breakdown.communication); },
        detail},
+      {"startup_s", "", [](const RankedOffer& r) { return Cell(r.offer.renting.startup); }, detail},
+      {"supported", "", [](const RankedOffer& r) { return Cell(r.offer.supported); }, detail},
       {"extrapolating", "", [](const RankedOffer& r) { return Cell(r.offer.step.extrapolating); }, detail},
   };
 }
@@ -81,6 +83,8 @@ Fields<ask::AdviseAnswer> advice_fields() {
        }},
       {"would_change", "", [](const AdviseAnswer& a) { return Cell::nested(change_texts(a.advice)); }},
       {"cautions", "", [](const AdviseAnswer& a) { return Cell::nested(caution_texts(a.advice)); }},
+      {"bounds", "", [](const AdviseAnswer& a) { return Cell::nested(bound_texts(a)); }},
+      {"notes", "", [](const AdviseAnswer& a) { return Cell::nested(a.notes); }},
       {"tightest.constraint", "",
        [](const AdviseAnswer& a) {
          return a.advice.tightest ? Cell(a.advice.tightest->constraint) : Cell();
@@ -119,11 +123,15 @@ std::vector<std::string> advice_notes(const ask::AdviseAnswer& answer,
   const plan::Advice& advice = answer.advice;
   std::vector<std::string> notes = {
       "front: no other offer is both faster and cheaper; batch: samples of a step, all GPUs."};
+  if (std::ranges::any_of(shown, [](const RankedOffer& r) { return r.offer.renting.startup > Seconds{}; }))
+    notes.emplace_back("time: from the order of the machines on, start included; cost: as the provider bills it.");
   if (std::ranges::any_of(shown, [](const RankedOffer& r) { return r.offer.step.extrapolating; }))
     notes.emplace_back("* : outside what the model was fitted on; the interval is wider.");
   const std::string reason = reason_text(advice);
   if (!reason.empty()) notes.push_back("First: " + reason + ".");
   for (const auto& line : caution_texts(advice)) notes.push_back("Mind: " + line + ".");
+  for (const auto& line : answer.notes) notes.push_back("Mind: " + line + ".");
+  for (const auto& line : bound_texts(answer)) notes.push_back("Bound: " + line + ".");
   for (const auto& line : change_texts(advice)) notes.push_back("Would change it: " + line + ".");
   if (!answer.strategies.empty())
     notes.push_back("Strategies on the first: " + strategies_text(answer.strategies) + ".");

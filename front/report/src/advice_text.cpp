@@ -4,12 +4,10 @@
 
 #include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"
+#include "sextant/report/advice_report.h"
 
 namespace sextant::report {
 namespace {
-
-// ResNet-50 trains in as many epochs as with small batches up to here (Goyal et al. 2017, arXiv 1706.02677).
-constexpr std::int64_t kProvenBatch = 8192;
 
 std::string percent(double share) {
   const double value = 100 * share;
@@ -47,19 +45,31 @@ const plan::RankedOffer* faster_than(const plan::Advice& advice, Seconds time) {
   return nullptr;
 }
 
+Seconds training_time(const plan::Offer& offer) {
+  return offer.time - offer.renting.startup;
+}
+
+// By how much the steps of the first have to be slower than predicted so that it is as dear, or takes as long,
+// as the second. The time to start does not change.
+double slower_step(const plan::Offer& first, const plan::Offer& second, plan::RankBy by) {
+  const Seconds equal = by == plan::RankBy::cost ? second.cost / first.price : second.time;
+  return (equal - first.renting.startup) / training_time(first) - 1;
+}
+
 void add_margin(const plan::Advice& advice, std::vector<std::string>& lines) {
   if (!advice.runner_up) return;
   const plan::Wishes& wishes = advice.wishes;
   const plan::Offer& first = advice.ranked.front().offer;
   const plan::Offer& second = advice.ranked[*advice.runner_up].offer;
-  const double margin = value_of(second, wishes.by) / value_of(first, wishes.by) - 1;
-  const bool inside = first.time_high > (1 + margin) * first.time;
+  const double dearer = value_of(second, wishes.by) / value_of(first, wishes.by) - 1;
+  const double margin = slower_step(first, second, wishes.by);
+  const bool inside = first.time_high > first.renting.startup + (1 + margin) * training_time(first);
   lines.push_back("a step of " + name_of(first) + " that is " + percent(margin) + " slower than predicted" +
                   (inside ? ", which its 90 % interval allows," : ", outside its 90 % interval,") +
                   " makes " + name_of(second) + " the first");
   if (wishes.by == plan::RankBy::cost && first.price > DollarRate{}) {
     lines.push_back("so does a price of more than " +
-                    human((1 + margin) / static_cast<double>(first.pool.nodes()) * first.price) + " for " +
+                    human((1 + dearer) / static_cast<double>(first.pool.nodes()) * first.price) + " for " +
                     first.pool.machine);
   }
 }
@@ -112,13 +122,30 @@ std::vector<std::string> caution_texts(const plan::Advice& advice) {
     lines.push_back("its 90 % interval reaches " + human(first.time_high) +
                     ", beyond the deadline; `safe` leaves such offers out");
   }
-  if (wishes.budget && !wishes.safe && first.price * first.time_high > *wishes.budget) {
-    lines.push_back("its 90 % interval reaches " + human(first.price * first.time_high) +
+  if (wishes.budget && !wishes.safe && first.cost_of(first.time_high) > *wishes.budget) {
+    lines.push_back("its 90 % interval reaches " + human(first.cost_of(first.time_high)) +
                     ", beyond the budget; `safe` leaves such offers out");
   }
-  if (first.global_batch > kProvenBatch) {
+  if (!first.supported) {
+    lines.push_back("the software is not known to run on " + first.pool.type);
+  }
+  if (first.global_batch > plan::kProvenBatch) {
     lines.push_back("a batch of " + std::to_string(first.global_batch) +
                     " may need more epochs than a small one; `max_global_batch` sets a bound");
+  }
+  return lines;
+}
+
+std::vector<std::string> bound_texts(const ask::AdviseAnswer& answer) {
+  std::vector<std::string> lines;
+  if (answer.usual_most_machines > 0) {
+    lines.push_back("no more than " + std::to_string(answer.usual_most_machines) +
+                    " machines were looked at; `count` names other numbers");
+  }
+  if (answer.usual_most_batch > 0) {
+    lines.push_back(std::to_string(answer.offers.above_most) +
+                    " configurations have more than " + std::to_string(answer.usual_most_batch) +
+                    " samples in a step and were left out; `max_global_batch` sets another bound");
   }
   return lines;
 }

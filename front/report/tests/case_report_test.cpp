@@ -30,24 +30,31 @@ std::string written(const std::string& csv, const predict::CaseAnswers& answers)
 }
 
 const std::string kAdded =
-    "predicted_s,low_s,high_s,compute_s,communication_s,overhead_s,memory_bytes,fits,extrapolating,error\n";
+    "predicted_s,low_s,high_s,compute_s,communication_s,overhead_s,memory_bytes,fits,extrapolating,chosen_strategy,error\n";
 
 TEST(CaseReport, AnswersFollowTheColumnsOfTheFile) {
   EXPECT_EQ(written("note,net\n\"a, \"\"b\"\"\",resnet18\n", {{half_a_second()}, {0}}),
-            "note,net," + kAdded + "\"a, \"\"b\"\"\",resnet18,0.5,0.25,1,0.25,0,0.25,1024,true,true,\n");
+            "note,net," + kAdded + "\"a, \"\"b\"\"\",resnet18,0.5,0.25,1,0.25,0,0.25,1024,true,true,,\n");
+}
+
+TEST(CaseReport, SaysWhichStrategyWasChosen) {
+  predict::CaseAnswer many = half_a_second();
+  many.strategy = "pipeline:micro=8";
+  EXPECT_EQ(written("net\nx\n", {{many}, {0}}),
+            "net," + kAdded + "x,0.5,0.25,1,0.25,0,0.25,1024,true,true,pipeline:micro=8,\n");
 }
 
 TEST(CaseReport, ALowerBoundHasNoUpperEnd) {
   predict::CaseAnswer bound = half_a_second();
   bound.interval.high.reset();
   EXPECT_EQ(written("net\nx\n", {{bound}, {0}}),
-            "net," + kAdded + "x,0.5,0.25,,0.25,0,0.25,1024,true,true,\n");
+            "net," + kAdded + "x,0.5,0.25,,0.25,0,0.25,1024,true,true,,\n");
 }
 
 TEST(CaseReport, AnErrorStandsAlone) {
   predict::CaseAnswer failed;
   failed.error = "net: unknown, sorry";
-  EXPECT_EQ(written("net\nx\n", {{failed}, {0}}), "net," + kAdded + "x,,,,,,,,,,\"net: unknown, sorry\"\n");
+  EXPECT_EQ(written("net\nx\n", {{failed}, {0}}), "net," + kAdded + "x,,,,,,,,,,,\"net: unknown, sorry\"\n");
 }
 
 TEST(CaseReport, RowsShareAnswers) {
@@ -55,9 +62,9 @@ TEST(CaseReport, RowsShareAnswers) {
   failed.error = "no";
   EXPECT_EQ(written("net\nx\ny\nz\n", {{failed, half_a_second()}, {1, 0, 1}}),
             "net," + kAdded +
-                "x,0.5,0.25,1,0.25,0,0.25,1024,true,true,\n"
-                "y,,,,,,,,,,no\n"
-                "z,0.5,0.25,1,0.25,0,0.25,1024,true,true,\n");
+                "x,0.5,0.25,1,0.25,0,0.25,1024,true,true,,\n"
+                "y,,,,,,,,,,,no\n"
+                "z,0.5,0.25,1,0.25,0,0.25,1024,true,true,,\n");
 }
 
 TEST(CaseReport, ColumnsOfAnOlderAnswerAreReplaced) {

@@ -1,11 +1,11 @@
-// The kernel model, calibrated for a software stack. Timings of the target device (Setup::measured)
-// anchor it there. Page: docs/models/kernel.md.
+// The kernel model, calibrated for a software stack. Timings (Setup::measured) anchor it on their devices,
+// and move other devices as far as they tell of the software. Page: docs/models/kernel.md.
 #include <cmath>
 
+#include "batch_knots.h"
 #include "calibration_cache.h"
 #include "kernel_time.h"
-#include "sextant/predict/batch_line.h"
-#include "sextant/predict/stack.h"
+#include "stack_timings.h"
 
 namespace sextant::predict::predictor_kernel {
 namespace {
@@ -16,9 +16,9 @@ class KernelPredictor final : public Predictor {
     if (!setup.model.empty()) given_ = stack_from_json(setup.model, at_field("model").str());
     if (setup.measured.empty()) return;
     if (setup.catalog != nullptr) {
-      anchor_all(setup.measured, *setup.catalog);
+      take(setup.measured, *setup.catalog);
     } else {
-      anchor_all(setup.measured, catalog::builtin_catalog());
+      take(setup.measured, catalog::builtin_catalog());
     }
   }
 
@@ -39,8 +39,8 @@ class KernelPredictor final : public Predictor {
     Observation question;
     question.device = device_for(q.gpu, q.job.precision, stack.traits);
     question.instance = q.gpu.id;
-    const Anchored* anchored = anchor_of(stack, q.gpu.id);
-    const auto* departure = anchored == nullptr ? nullptr : &anchored->anchor.departure;
+    const auto* timed = timings_of(stack).device(q.gpu.id);
+    const auto* departure = timed == nullptr ? nullptr : &timed->anchor.departure;
     const KernelTimer timer(question.device, coefficients_of(stack, question, departure));
     const auto sum = [&](const std::vector<Kernel>& kernels) {
       double seconds = 0;
@@ -57,12 +57,15 @@ class KernelPredictor final : public Predictor {
     return times;
   }
 
- private:
-  struct Anchored {
-    Anchor anchor;
-    BatchLines lines;
-  };
+  [[nodiscard]] bool runs_on(const jobs::Job& job, const catalog::Gpu& gpu) const override {
+    if (calibration_of(gpu) != nullptr) return true;
+    const Stack& stack = stack_of(job);
+    const std::set<std::string>& known = stack.traits.runs_on;
+    return known.empty() || gpu.architecture.empty() || known.contains(gpu.architecture) ||
+           stack.departures.contains(gpu.id);
+  }
 
+ private:
   // An operator that nobody knows is bounded by its bytes alone, and training without weights leaves out
   // whatever trains: such a step takes at least what is predicted.
   static bool fully_counted(const Query& q) {
@@ -71,21 +74,26 @@ class KernelPredictor final : public Predictor {
   }
 
   [[nodiscard]] Prediction predict_by_stack(const Stack& stack, const Query& q) const {
-    const Observation question = observe(q, stack.traits);
-    const Anchored* anchored = anchor_of(stack, q.gpu.id);
-    const StackEstimate e =
-        anchored == nullptr ? estimate(stack, question) : estimate(stack, anchored->anchor, question);
+    const Observation question = observation_of(q, stack.traits);
+    const StackTimings& timings = timings_of(stack);
+    const auto* timed = timings.device(q.gpu.id);
+    const Anchor* anchored = timed == nullptr ? nullptr : &timed->anchor;
+    StackEstimate e = anchored == nullptr ? estimate(stack, question) : estimate(stack, *anchored, question);
+    const auto& knots = knots_.of(stack, anchored, q, question.labels);
+    if (!knots.empty()) e.log_total = lawful_log_total(knots, std::log(e.step.total));
     Prediction p;
     p.memory = memory_need(q.graph, q.cost, q.job);
     p.fits = p.memory.total() <= q.gpu.memory;
     p.extrapolating = outside(stack.range, question, e.step);
     p.warnings = warnings(q.graph);
     p.model = "kernel/" + stack.id;
-    double log_total = e.log_total;
-    if (anchored != nullptr) log_total = anchored->lines.adjust(question, log_total);
-    fill_times(p, e, std::exp(log_total));
-    set_interval(p, half_width_of(stack, e, anchored, p.extrapolating));
-    if (anchored != nullptr) explain_anchor(p, stack, e, *anchored);
+    if (const auto known = timings.cases().find(question, q.job.optimizer)) {
+      answer_timed(p, e, *known);
+    } else if (timed != nullptr) {
+      answer_anchored(p, stack, e, timed->lines.adjust(question, e.log_total), *anchored);
+    } else {
+      answer_carried(p, stack, e, timings, {q.gpu.architecture, question.labels.net});
+    }
     return p;
   }
 
@@ -98,37 +106,18 @@ class KernelPredictor final : public Predictor {
     return given_ ? *given_ : find_stack(job.stack, job.mode, at_field("stack"));
   }
 
-  static Observation observe(const Query& q, const StackTraits& traits) {
-    Observation o;
-    o.kernels = std::make_shared<const KernelList>(lower_for(q.graph, q.job, traits));
-    o.device = device_for(q.gpu, q.job.precision, traits);
-    o.device.pressure = memory_pressure(memory_need(q.graph, q.cost, q.job).total() / q.gpu.memory);
-    o.labels = labels_of(q.job, q.graph, q.gpu);
-    o.instance = q.gpu.id;
-    return o;
-  }
-
-  void anchor_all(const std::vector<Measurement>& measured, const catalog::Catalog& catalog) {
-    std::map<std::pair<std::string, std::string>, std::vector<Measurement>> groups;
-    for (const auto& m : measured) {
-      groups[{stack_of(m.job).id, catalog.gpus.get(m.gpu).id}].push_back(m);
-    }
-    for (const auto& [key, timed] : groups) {
-      const Stack& stack = stack_of(timed.front().job);
-      const std::vector<Observation> rows = predict::observe(timed, catalog, stack.traits);
-      std::vector<const Observation*> pointers;
-      for (const auto& row : rows) pointers.push_back(&row);
-      Anchored& anchored = anchors_[key];
-      anchored.anchor = anchor(stack, pointers);
-      for (const auto& row : rows) {
-        anchored.lines.add(row, estimate(stack, anchored.anchor, row).log_total);
-      }
+  void take(const std::vector<Measurement>& measured, const catalog::Catalog& catalog) {
+    std::map<std::string, std::vector<Measurement>> by_stack;
+    for (const auto& m : measured) by_stack[stack_of(m.job).id].push_back(m);
+    for (const auto& [id, timed] : by_stack) {
+      timings_.emplace(id, StackTimings(stack_of(timed.front().job), timed, catalog));
     }
   }
 
-  [[nodiscard]] const Anchored* anchor_of(const Stack& stack, const std::string& gpu) const {
-    const auto it = anchors_.find({stack.id, gpu});
-    return it == anchors_.end() ? nullptr : &it->second;
+  [[nodiscard]] const StackTimings& timings_of(const Stack& stack) const {
+    static const StackTimings none;
+    const auto found = timings_.find(stack.id);
+    return found == timings_.end() ? none : found->second;
   }
 
   // The effects stretch every part of the step alike.
@@ -141,31 +130,54 @@ class KernelPredictor final : public Predictor {
     p.breakdown.overhead = p.iteration - p.breakdown.compute - p.breakdown.input;
   }
 
-  static double half_width_of(const Stack& stack, const StackEstimate& e, const Anchored* anchored,
-                              bool outside) {
-    // Timings of a device that the stack knows do not make it less known.
-    if (anchored == nullptr || anchored->anchor.known_gpu) return half_width(stack, e, outside);
-    const double width = anchored_spread(stack.spread, anchored->anchor.timings, e.known_net);
-    return outside ? kOutsideFactor * width : width;
-  }
-
   static void set_interval(Prediction& p, double half) {
     p.interval = {.low = p.iteration * std::exp(-half), .high = p.iteration * std::exp(half)};
   }
 
-  static void explain_anchor(Prediction& p, const Stack& stack, const StackEstimate& e, const Anchored& a) {
-    p.model += " anchored on " + std::to_string(a.anchor.timings) + " timings";
-    if (a.anchor.known_gpu) return;
-    const auto more = timings_to_halve(stack.spread, a.anchor.timings, e.known_net);
+  static void answer_timed(Prediction& p, const StackEstimate& e, const TimedCases::Answer& known) {
+    fill_times(p, e, std::exp(known.log_seconds));
+    set_interval(p, known.half_width);
+    p.extrapolating = false;  // it was seen
+    p.evidence = Evidence::timed;
+    p.model += ", timed " + std::to_string(known.timings) + (known.timings == 1 ? " time" : " times");
+  }
+
+  static void answer_anchored(Prediction& p, const Stack& stack, const StackEstimate& e, double log_total,
+                              const Anchor& anchor) {
+    fill_times(p, e, std::exp(log_total));
+    // Timings of a device that the stack knows do not make it less known.
+    double width = anchor.known_gpu ? half_width(stack, e, false)
+                                    : anchored_spread(stack.spread, anchor.timings, e.known_net);
+    if (p.extrapolating) width *= kOutsideFactor;
+    set_interval(p, width);
+    p.evidence = Evidence::device;
+    p.model += " anchored on " + std::to_string(anchor.timings) + " timings";
+    if (anchor.known_gpu) return;
+    const auto more = timings_to_halve(stack.spread, anchor.timings, e.known_net);
     p.warnings.push_back(more
                              ? std::to_string(*more) + " more timings on this device would halve the interval"
                              : "more timings on this device cannot halve the interval: what is left is the "
                                "network's own uncertainty");
   }
 
+  struct Asked {
+    const std::string& architecture;
+    const std::string& net;
+  };
+  static void answer_carried(Prediction& p, const Stack& stack, const StackEstimate& e,
+                             const StackTimings& timings, const Asked& asked) {
+    const CarriedShift shift = timings.factor().on(asked.architecture, asked.net);
+    fill_times(p, e, std::exp(e.log_total + shift.log_factor));
+    set_interval(p, std::hypot(half_width(stack, e, p.extrapolating), shift.half_width));
+    if (timings.empty()) return;
+    p.evidence = Evidence::carried;
+    p.model += ", software corrected by " + timings.summary();
+  }
+
   std::optional<Stack> given_;
   CalibrationCache calibrations_;
-  std::map<std::pair<std::string, std::string>, Anchored> anchors_;  // by stack and GPU
+  BatchKnots knots_;
+  std::map<std::string, StackTimings> timings_;  // by stack
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "accuracy_case.h"
 #include "sextant/predict/batch_line.h"
 #include "sextant/predict/trials.h"
 
@@ -32,15 +33,6 @@ Fold split(const Rows& rows, const std::function<bool(const Observation&)>& left
   Fold fold;
   for (const Observation* row : rows) (left_out(*row) ? fold.out : fold.in).push_back(row);
   return fold;
-}
-
-AccuracyCase judged(const std::string& group, const Observation& row, double log_total, double half_width) {
-  const double off = log_total - std::log(row.seconds);
-  return {.group = group,
-          .mode = row.labels.mode,
-          .error = std::abs(std::exp(off) - 1),
-          .covered = std::abs(off) <= half_width,
-          .half_width = std::sinh(half_width)};
 }
 
 // Fits on the fold's rows alone, the spread of its intervals included.

@@ -39,6 +39,8 @@ class Answerer {
     CaseAnswer answer;
     try {
       const catalog::Gpu& gpu = context_.catalog.gpus.get(question.what.gpu, {"gpu"});
+      const std::int64_t on_a_node = question.what.job.layout.placement.fullest();
+      check_node_size(context_.catalog, on_a_node, {"nodes"});
       prepare(question);
       jobs::Job job = question.what.job;
       job.net = network_.id;
@@ -49,7 +51,8 @@ class Answerer {
                 .breakdown = p.breakdown,
                 .memory = p.memory.total(),
                 .fits = p.fits,
-                .extrapolating = p.extrapolating};
+                .extrapolating = p.extrapolating,
+                .strategy = p.strategy};
     } catch (const InputError& error) {
       answer.error = one_line(error);
     } catch (const SystemError& error) {

@@ -1,8 +1,11 @@
 #include "sextant/predict/effects.h"
 
-#include <Eigen/Dense>
+#include <Eigen/Sparse>
 #include <algorithm>
 #include <cmath>
+#include <set>
+
+#include "sextant/core/text.h"
 
 namespace sextant::predict {
 namespace {
@@ -80,48 +83,75 @@ EffectWeights basis(const CaseLabels& l) {
   return {1, l.size, l.batch, l.size * l.batch, l.batch * l.batch};
 }
 
-// Covariance of two rows: over the terms whose group they share.
-Eigen::MatrixXd covariance(std::span<const CaseLabels> rows, bool device_only) {
-  const auto n = static_cast<Eigen::Index>(rows.size());
-  Eigen::MatrixXd k = Eigen::MatrixXd::Zero(n, n);
-  std::vector<EffectWeights> phi;
-  for (const auto& row : rows) phi.push_back(basis(row));
-  for (const Term& term : terms()) {
-    if (device_only && !term.of_device()) continue;
-    std::map<std::string, std::vector<std::size_t>> groups;
-    for (std::size_t i = 0; i < rows.size(); ++i) groups[group_of(term, rows[i])].push_back(i);
-    for (const auto& [name, members] : groups) {
-      for (const std::size_t a : members) {
-        for (const std::size_t b : members) {
-          double sum = 0;
-          for (std::size_t f = 0; f < kEffectBasis; ++f) {
-            sum += term.sds[f] * term.sds[f] * phi[a][f] * phi[b][f];
-          }
-          k(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) += sum;
-        }
+// The weights of all groups as one vector, each in units of its standard deviation.
+class EffectColumns {
+ public:
+  explicit EffectColumns(bool device_only) : device_only_(device_only) {}
+
+  struct Entry {
+    int column;
+    double value;
+  };
+  // What a row multiplies the weights with; groups that are new get columns.
+  std::vector<Entry> row(const CaseLabels& labels) {
+    std::vector<Entry> entries;
+    const EffectWeights phi = basis(labels);
+    for (const Term& term : terms()) {
+      if (device_only_ && !term.of_device()) continue;
+      const auto [it, fresh] = first_.try_emplace(key(term, labels), count_);
+      if (fresh) count_ += static_cast<int>(std::ranges::count_if(term.sds, [](double sd) { return sd > 0; }));
+      int column = it->second;
+      for (std::size_t f = 0; f < kEffectBasis; ++f) {
+        if (term.sds[f] > 0) entries.push_back({column++, term.sds[f] * phi[f]});
+      }
+    }
+    return entries;
+  }
+
+  [[nodiscard]] int count() const { return count_; }
+
+  void add_to(Effects& effects, const Eigen::VectorXd& solution) const {
+    for (const auto& [group, first] : first_) {
+      EffectWeights& weights = effects.by_group[group];
+      int column = first;
+      const Term& term = *std::ranges::find(terms(), group.substr(0, group.find(':')), &Term::name);
+      for (std::size_t f = 0; f < kEffectBasis; ++f) {
+        if (term.sds[f] > 0) weights[f] += term.sds[f] * solution[column++];
       }
     }
   }
-  return k;
-}
 
+ private:
+  bool device_only_;
+  int count_ = 0;
+  std::map<std::string, int> first_;  // column of a group
+};
+
+// The mean of the Gaussian process, by its weights rather than by its rows: groups are nested in each other for
+// the most part, so that the normal equations are sparse, and their solution takes little more than reading
+// them.
 void learn(Effects& effects, std::span<const CaseLabels> rows, std::span<const double> left_over,
            bool device_only) {
   if (rows.empty()) return;
-  Eigen::MatrixXd k = covariance(rows, device_only);
-  k.diagonal().array() += kNoise * kNoise;
-  const Eigen::Map<const Eigen::VectorXd> r(left_over.data(), static_cast<Eigen::Index>(left_over.size()));
-  const Eigen::VectorXd dual = k.llt().solve(r);
-  for (const Term& term : terms()) {
-    if (device_only && !term.of_device()) continue;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const EffectWeights phi = basis(rows[i]);
-      EffectWeights& weights = effects.by_group[key(term, rows[i])];
-      for (std::size_t f = 0; f < kEffectBasis; ++f) {
-        weights[f] += term.sds[f] * term.sds[f] * phi[f] * dual[static_cast<Eigen::Index>(i)];
+  EffectColumns columns(device_only);
+  std::vector<Eigen::Triplet<double>> normal;
+  std::vector<double> right;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto entries = columns.row(rows[i]);
+    right.resize(static_cast<std::size_t>(columns.count()), 0);
+    for (const auto& a : entries) {
+      right[static_cast<std::size_t>(a.column)] += a.value * left_over[i];
+      for (const auto& b : entries) {
+        if (b.column <= a.column) normal.emplace_back(a.column, b.column, a.value * b.value);
       }
     }
   }
+  for (int c = 0; c < columns.count(); ++c) normal.emplace_back(c, c, kNoise * kNoise);
+  Eigen::SparseMatrix<double> matrix(columns.count(), columns.count());
+  matrix.setFromTriplets(normal.begin(), normal.end());
+  const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>, Eigen::Lower> solver(matrix);
+  const Eigen::Map<const Eigen::VectorXd> r(right.data(), static_cast<Eigen::Index>(right.size()));
+  columns.add_to(effects, solver.solve(r));
 }
 
 }  // namespace
@@ -147,6 +177,18 @@ Effects Effects::scaled(double factor) const {
 
 bool Effects::knows_net(const std::string& net) const {
   return by_group.contains("net:" + net);
+}
+
+std::vector<std::int64_t> Effects::batches_of(const CaseLabels& labels) const {
+  const std::string prefix = "case:" + labels.net + "|" + labels.mode + "|" + labels.precision + "|";
+  std::set<std::int64_t> batches;
+  for (auto it = by_group.lower_bound(prefix); it != by_group.end() && it->first.starts_with(prefix); ++it) {
+    const std::string_view rest = std::string_view(it->first).substr(prefix.size());  // size|batch|vendor
+    const std::size_t begin = rest.find('|') + 1;
+    const auto batch = to_integer(rest.substr(begin, rest.find('|', begin) - begin));
+    if (batch && *batch > 0) batches.insert(*batch);
+  }
+  return {batches.begin(), batches.end()};
 }
 
 Effects fit_effects(std::span<const CaseLabels> rows, std::span<const double> left_over) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "case_row.h"
 
@@ -31,14 +32,29 @@ Seconds time_of(const CsvTable& table, std::size_t row, const TimeColumn& column
                    "a number above 0");
 }
 
-// Resolves names and checks sizes now, so that every later use of the measurement works.
-Measurement resolved(Case c, Seconds step, const catalog::Catalog& catalog, const CaseDefaults& defaults) {
-  const nets::Network network = nets::find_network(c.job.net, {"net"});
-  fill_sizes(c.job.sizes, defaults.job.sizes, network);
-  bind(network, c.job.sizes);
-  if (nets::zoo().find(network.id) != nullptr) c.job.net = network.id;  // of a file the path is kept
-  return {.job = std::move(c.job), .gpu = catalog.gpus.get(c.gpu, {"gpu"}).id, .step = step};
-}
+// Resolves names and checks sizes now, so that every later use of the measurement works. Each network is
+// looked up once: of some a file has to be read.
+class Resolver {
+ public:
+  Resolver(const catalog::Catalog& catalog, const CaseDefaults& defaults)
+      : catalog_(catalog), defaults_(defaults) {}
+
+  Measurement resolved(Case c, Seconds step) {
+    auto known = networks_.find(c.job.net);
+    if (known == networks_.end())
+      known = networks_.emplace(c.job.net, nets::find_network(c.job.net, {"net"})).first;
+    const nets::Network& network = known->second;
+    fill_sizes(c.job.sizes, defaults_.job.sizes, network);
+    bind(network, c.job.sizes);
+    if (nets::zoo().find(network.id) != nullptr) c.job.net = network.id;  // of a file the path is kept
+    return {.job = std::move(c.job), .gpu = catalog_.gpus.get(c.gpu, {"gpu"}).id, .step = step};
+  }
+
+ private:
+  const catalog::Catalog& catalog_;
+  const CaseDefaults& defaults_;
+  std::map<std::string, nets::Network> networks_;
+};
 
 }  // namespace
 
@@ -46,11 +62,12 @@ std::vector<Measurement> read_measured(const CsvTable& table, const catalog::Cat
                                        const CaseDefaults& defaults) {
   const TimeColumn time = time_column(table);
   const CaseColumns columns(table);
+  Resolver resolver(catalog, defaults);
   std::vector<Measurement> measured;
   for (std::size_t row = 0; row < table.rows(); ++row) {
     const Seconds step = time_of(table, row, time);
     try {
-      measured.push_back(resolved(read_case(table, columns, row, defaults), step, catalog, defaults));
+      measured.push_back(resolver.resolved(read_case(table, columns, row, defaults), step));
     } catch (const InputError& error) {
       const auto column = table.find_column(column_of(error));
       throw InputError(table.where(row, column.value_or(0)), error.message(), error.hint());

@@ -13,6 +13,10 @@ constexpr Bytes kFullPrecision{4};
 // Faster algorithms of cuDNN take more where it is free, and others run where it is not.
 constexpr Bytes kLargestWorkspace{1e9};
 constexpr Bytes kPoolIndex{8};  // of an output of PyTorch's max pool
+// Shares of a card's memory that no job gets: see docs/models/memory.md.
+constexpr double kCheckBits = 1.0 / 16;  // of GDDR with error correction
+constexpr double kDriver = 0.015;
+constexpr double kAllocatorSlack = 0.05;
 
 // A copy of the operands of the largest convolution, as its transformed or unrolled form needs.
 Bytes convolution_workspace(const nets::Graph& graph, const nets::GraphCost& cost) {
@@ -36,6 +40,11 @@ Bytes pool_indices(const nets::Graph& graph, const nets::GraphCost& cost) {
 }
 
 }  // namespace
+
+Bytes plannable_memory(const catalog::Gpu& gpu) {
+  const double checked = gpu.memory_kind == "gddr-ecc" ? 1 - kCheckBits : 1;
+  return checked * (1 - kDriver) * (1 - kAllocatorSlack) * gpu.memory;
+}
 
 MemoryNeed memory_need(const nets::Graph& graph, const nets::GraphCost& cost, const jobs::Job& job) {
   const Bytes element = element_size(job.precision);

@@ -73,25 +73,33 @@ std::vector<Observation> observe(std::span<const Measurement> measured, const ca
   struct Lowered {
     std::shared_ptr<const KernelList> kernels;
     Bytes memory;
-    nets::Graph graph;
+    CaseLabels labels;  // of any device
   };
   std::map<Key, Lowered> known;
+  std::map<std::string, nets::Network> networks;
   std::vector<Observation> rows;
   rows.reserve(measured.size());
   for (const Measurement& m : measured) {
+    const catalog::Gpu& gpu = catalog.gpus.get(m.gpu);
     Lowered& lowered = known[job_key(m.job)];
     if (!lowered.kernels) {
-      lowered.graph = build(nets::find_network(m.job.net), m.job.sizes);
-      lowered.kernels = std::make_shared<const KernelList>(lower_for(lowered.graph, m.job, traits));
-      lowered.memory = memory_need(lowered.graph, cost(lowered.graph, m.job.precision), m.job).total();
+      auto network = networks.find(m.job.net);
+      if (network == networks.end())
+        network = networks.emplace(m.job.net, nets::find_network(m.job.net)).first;
+      const nets::Graph graph = build(network->second, m.job.sizes);
+      lowered.kernels = std::make_shared<const KernelList>(lower_for(graph, m.job, traits));
+      lowered.memory = memory_need(graph, cost(graph, m.job.precision), m.job).total();
+      lowered.labels = labels_of(m.job, graph, gpu);
     }
-    const catalog::Gpu& gpu = catalog.gpus.get(m.gpu);
     Device device = device_for(gpu, m.job.precision, traits);
     device.pressure = memory_pressure(lowered.memory / gpu.memory);
+    CaseLabels labels = lowered.labels;
+    labels.gpu = gpu.id;
+    labels.vendor = gpu.vendor;
     rows.push_back({.kernels = lowered.kernels,
                     .device = device,
                     .seconds = m.step.value,
-                    .labels = labels_of(m.job, lowered.graph, gpu),
+                    .labels = std::move(labels),
                     .software = {},
                     .instance = gpu.id});
   }

@@ -19,4 +19,8 @@ std::vector<OpTime> Predictor::op_times(const Query& q) const {
   return times;
 }
 
+bool Predictor::runs_on(const jobs::Job& /*job*/, const catalog::Gpu& /*gpu*/) const {
+  return true;
+}
+
 }  // namespace sextant::predict

@@ -71,6 +71,7 @@ class StackReader : JsonReader {
     stack.id = text(json, "stack");
     stack.traits.accumulates_gradients = flag(json, "accumulates_gradients");
     stack.traits.tf32_by_default = flag(json, "tf32_by_default");
+    if (json.contains("runs_on")) stack.traits.runs_on = texts(json, "runs_on");
     stack.rows = static_cast<std::size_t>(std::clamp(number(json, "rows"), 0.0, 1e15));
     stack.shared.coefficients = coefficients(member(json, "coefficients"), "coefficients", true);
     stack.shared.frameworks = factors(member(json, "frameworks"));
@@ -187,6 +188,7 @@ Json to_json(const Stack& stack) {
           {"stack", stack.id},
           {"accumulates_gradients", stack.traits.accumulates_gradients},
           {"tf32_by_default", stack.traits.tf32_by_default},
+          {"runs_on", stack.traits.runs_on},
           {"rows", stack.rows},
           {"interval_90",
            {{"seen", rounded(s.seen)},

@@ -173,13 +173,50 @@ TEST(Anchoring, OnTheModelsOwnTimesChangesLittle) {
               0.01);
 }
 
-TEST(Anchoring, LeavesOtherDevicesAlone) {
-  const Prediction before = predict(with_stack(plain_stack()), {.gpu = "v100"});
-  const Prediction after = predict(timed_on_t4(kTwo, 1.5), {.gpu = "v100"});
-  EXPECT_EQ(after.iteration, before.iteration);
-  EXPECT_EQ(after.interval.low, before.interval.low);
-  EXPECT_EQ(after.model, before.model);
-  EXPECT_EQ(after.warnings, before.warnings);
+// Timings on one device speak of the software too: a faster device stays faster.
+TEST(Anchoring, CarriesOverToOtherDevices) {
+  const auto before = with_stack(plain_stack());
+  for (const double factor : {0.2, 0.5, 2.0, 5.0}) {
+    const Setup timed = timed_on_t4(kTwo, factor);
+    for (const char* net : {"resnet50", "resnet18"}) {
+      const Ask here{.net = net, .gpu = "t4", .batch = 8};
+      const Ask there{.net = net, .gpu = "v100", .batch = 8};
+      const double moved = seconds(timed, there) / seconds(before, there);
+      EXPECT_LT(std::abs(std::log(moved / factor)), 0.3 * std::abs(std::log(factor))) << net << " " << factor;
+      EXPECT_LT(seconds(timed, there), seconds(timed, here)) << net << " " << factor;
+      EXPECT_EQ(predict(timed, there).evidence, Evidence::carried);
+    }
+  }
+}
+
+TEST(Anchoring, OtherDevicesStayLessCertain) {
+  const Setup timed = timed_on_t4(kTwo, 2);
+  const double here = half_width(predict(timed, {.net = "resnet18", .gpu = "t4"}));
+  const Prediction there = predict(timed, {.net = "resnet18", .gpu = "v100"});
+  EXPECT_GT(half_width(there), here);
+  EXPECT_GE(half_width(there), half_width(predict(with_stack(plain_stack()), {.net = "resnet18", .gpu = "v100"})));
+  EXPECT_EQ(there.model, "kernel/plain-1.0, software corrected by 2 timings on t4");
+}
+
+TEST(Anchoring, TimingsThatAgreeMoveNothing) {
+  const Ask there{.net = "resnet18", .gpu = "v100"};
+  EXPECT_NEAR(seconds(timed_on_t4(kSix, 1), there) / seconds(with_stack(plain_stack()), there), 1, 1e-9);
+}
+
+// A case that was timed takes what it took, with the interval of its timings.
+TEST(Anchoring, ATimedCaseIsWhatWasTimed) {
+  Setup setup = with_stack(plain_stack());
+  const jobs::Job job = job_of({});
+  for (const double ms : {100, 102, 98}) setup.measured.push_back({job, "t4", Seconds{ms / 1e3}});
+  const Prediction p = predict(setup, {});
+  EXPECT_NEAR(p.iteration.value, std::cbrt(0.100 * 0.102 * 0.098), 1e-9);
+  EXPECT_EQ(p.evidence, Evidence::timed);
+  EXPECT_LT(half_width(p), 0.1);
+  EXPECT_GT(half_width(p), 0.03) << "three runs do not know their own spread";
+  Setup noisy = with_stack(plain_stack());
+  for (const double ms : {100, 150, 70}) noisy.measured.push_back({job, "t4", Seconds{ms / 1e3}});
+  EXPECT_GT(half_width(predict(noisy, {})), 0.4);
+  EXPECT_GT(half_width(predict(setup, {.batch = 64})), half_width(p)) << "another batch was not timed";
 }
 
 TEST(Anchoring, NarrowsTheIntervalWithEveryTiming) {

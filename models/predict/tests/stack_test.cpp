@@ -29,6 +29,7 @@ Stack read(const std::string& text) {
 Stack full_stack() {
   Stack stack = plain_stack();
   stack.traits.accumulates_gradients = false;
+  stack.traits.runs_on = {"Volta", "Turing"};
   stack.departures["t4"][coefficient::gemm] = std::log(0.8);
   stack.departures["v100-sxm2-16gb"][coefficient::launch] = std::log(1.25);
   stack.effects.by_group["gpu:t4"] = {0.125};
@@ -49,6 +50,7 @@ TEST(StackFile, KeepsEveryPart) {
   const Stack stack = read(text_of(full_stack()));
   EXPECT_EQ(stack.id, "plain-1.0");
   EXPECT_FALSE(stack.traits.accumulates_gradients);
+  EXPECT_EQ(stack.traits.runs_on, (std::set<std::string>{"Turing", "Volta"}));
   EXPECT_EQ(stack.rows, 54U);
   for (std::size_t i = 0; i < coefficient::count; ++i) {
     EXPECT_NEAR(stack.shared.coefficients[i], start_coefficients()[i], 1e-5) << coefficient_table()[i].name;

@@ -26,14 +26,28 @@ struct Training {
   std::optional<std::int64_t> most_batch = {};    // of all GPUs together: larger ones learn differently
 };
 
+// ResNet-50 trains in as many epochs as with small batches up to here (Goyal et al. 2017, arXiv 1706.02677).
+inline constexpr std::int64_t kProvenBatch = 8192;
+
 // Which machines at which price.
 struct Market {
-  std::vector<std::string> machines = {};                            // ids; empty: the whole catalogue
-  std::vector<std::int64_t> counts = {1, 2, 4, 8, 16, 32, 64, 128};  // machines of one type
-  std::string region = {};                                           // empty: the cheapest
+  std::vector<std::string> machines = {};               // ids; empty: all that the stack runs on
+  std::vector<std::int64_t> counts = {1, 2, 4, 8, 16};  // machines of one type
+  std::string region = {};                              // empty: the cheapest
   bool spot = false;
+  std::optional<Seconds> startup = {};          // instead of the provider's
+  std::optional<Seconds> minimum_billing = {};  // the same
   std::string link = {};                     // between machines, of types that state none
   std::vector<std::string> strategies = {};  // as people write them; empty: all
+};
+
+// What renting adds to training.
+struct Renting {
+  Seconds startup = {};    // from the order of the machines to the first step; it is paid for
+  Seconds minimum = {};    // the least time that is billed
+  Seconds increment = {};  // the billed time is rounded up to a multiple of it; 0: it is not rounded
+
+  [[nodiscard]] Seconds billed(Seconds time) const;
 };
 
 struct Offer {
@@ -42,10 +56,17 @@ struct Offer {
   DollarRate price;  // of all machines together
   predict::Prediction step;
   std::int64_t global_batch = 0;
-  Seconds time;       // of the whole job
+  Renting renting = {};
+  bool supported = true;  // the stack is known to run on these GPUs
+  Seconds time;           // of the whole job, from the order of the machines on
   Seconds time_low;   // ends of the 90 % interval
   Seconds time_high;  // infinite where the model only bounds from below
   Dollars cost;
+
+  // Of a job that takes so long.
+  [[nodiscard]] Dollars cost_of(Seconds whole) const { return price * renting.billed(whole); }
+  // Fills in time, interval and cost.
+  void set_steps(std::int64_t steps);
 };
 
 // Why configurations are missing among the offers.
@@ -60,6 +81,7 @@ struct Offers {
   std::vector<Offer> list;  // in the order of the catalogue, then of the counts
   std::vector<Refusal> refusals = {};
   std::int64_t configurations = 0;  // looked at
+  std::int64_t above_most = 0;      // of them, refused for a batch above Training::most_batch
 };
 
 // What each strategy makes of one offer's machines: a step, or the limit that stops it.

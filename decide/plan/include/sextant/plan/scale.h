@@ -43,6 +43,6 @@ struct ScaleAnswer {
 
 // The prices of the market and its strategies apply. Curves are empty where no number of machines is
 // possible.
-ScaleAnswer scale(const Training& training, Market market, const ScaleRequest& request, Progress& progress);
+ScaleAnswer scale(Training training, Market market, const ScaleRequest& request, Progress& progress);
 
 }  // namespace sextant::plan

@@ -1,7 +1,8 @@
-// The catalogue: GPUs, CPUs, links and machine types, built in and laid over by a user's files.
+// The catalogue: GPUs, CPUs, links, machine types and who rents them out, built in and laid over by a user's files.
 // Every reference between entries has been checked; names resolve as in Registry.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +12,7 @@
 #include "sextant/catalog/gpu.h"
 #include "sextant/catalog/link.h"
 #include "sextant/catalog/machine.h"
+#include "sextant/catalog/provider.h"
 #include "sextant/core/registry.h"
 
 namespace sextant::catalog {
@@ -21,6 +23,7 @@ struct Catalog {
   Registry<Link> links;
   Registry<Machine> machines;
   std::vector<std::string> warnings;  // what an import could not place; never fatal
+  Registry<Provider> providers = {"provider", {}};
 };
 
 // A user's file, already in memory. "*.csv" is a SkyPilot vms.csv, anything else catalogue TOML.
@@ -45,6 +48,12 @@ Catalog load_catalog(std::span<const std::string> user_files);
 std::optional<Bandwidth> gpu_link_bandwidth(const Catalog&, const Machine&);
 // Per direction, between two machines of this type; nothing where the network is not stated.
 std::optional<Bandwidth> network_bandwidth(const Catalog&, const Machine&);
+
+// InputError where no machine type has so many GPUs; the hint names the largest.
+void check_node_size(const Catalog&, std::int64_t gpus, const SourcePos& at);
+
+// Who rents this machine out; of one that the catalogue does not know, the usual terms.
+Provider provider_of(const Catalog&, const Machine&);
 
 // A link between machines. InputError for an unknown one, and for one between the GPUs of a machine.
 const Link& network_link(const Catalog& catalog, const std::string& name, const SourcePos& at);

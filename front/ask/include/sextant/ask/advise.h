@@ -19,12 +19,14 @@ struct PlanFields {
   ModelFields model = {};
   std::int64_t batch = 32;                        // samples of a step on each GPU
   std::optional<std::int64_t> global_batch = {};  // instead: on all GPUs together, shared out evenly
-  std::optional<std::int64_t> max_global_batch = {};
+  std::optional<std::int64_t> max_global_batch = {};  // plan::kProvenBatch if neither is said
   std::vector<std::string> strategies = {"auto"};
   std::optional<std::string> link = {};      // between machines whose type states none
   std::optional<std::string> region = {};    // prices of this region, instead of the cheapest
   std::optional<std::string> deadline = {};  // "36 h", or a date in UTC: "2027-01-31", "2027-01-31T18:00"
   bool spot = false;                         // prices of machines that the provider may take back
+  std::optional<std::string> startup = {};   // "5 min": until machines train, instead of the provider's
+  std::optional<std::string> minimum_billing = {};  // "60 s": the least that is paid, instead of the provider's
 };
 
 struct AdviseQuestion {
@@ -32,8 +34,8 @@ struct AdviseQuestion {
   std::optional<std::int64_t> samples = {};  // in the data set; no question without it
   std::optional<double> epochs = {};         // passes over it; 1 if not said
   std::vector<std::string> machines = {"all"};
-  std::vector<std::int64_t> counts = plan::Market{}.counts;  // machines of one type to look at
-  std::optional<std::string> budget = {};                    // dollars: "250", "250 USD"
+  std::vector<std::int64_t> counts = {};   // machines of one type to look at; none: those of plan::Market
+  std::optional<std::string> budget = {};  // dollars: "250", "250 USD"
   std::optional<std::string> by = {};  // rank by "cost" or "time"; time with a budget and no deadline
   bool safe = false;                   // the upper end of the interval has to keep deadline and budget
 };
@@ -43,6 +45,10 @@ struct AdviseAnswer {
   plan::Offers offers;
   plan::Advice advice;
   std::vector<plan::StrategyVerdict> strategies = {};  // on the machines of the first offer
+  // Bounds that nobody asked for and that keep offers out; 0: none does.
+  std::int64_t usual_most_machines = 0;
+  std::int64_t usual_most_batch = 0;
+  std::vector<std::string> notes = {};  // what the ranking rests on
 };
 
 AdviseAnswer advise(const AdviseQuestion& question, const catalog::Catalog& catalog, Progress& progress);

@@ -15,6 +15,8 @@ Result advice_result(const ask::AdviseAnswer& answer, std::size_t rows);
 FrontPlot front_plot(const plan::Advice& advice, const std::string& net);
 // "deadline is the tightest constraint; nearest: ..."; only where nothing fits.
 std::string nothing_fits_text(const plan::Advice& advice);
+// Bounds that hold by default and keep offers out, in sentences without the full stop.
+std::vector<std::string> bound_texts(const ask::AdviseAnswer& answer);
 // "memory 312 (nearest: ...); network 40 (...)", or nothing.
 std::string refusals_text(const std::vector<plan::Refusal>& refusals);
 

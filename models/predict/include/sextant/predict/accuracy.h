@@ -34,6 +34,15 @@ stats::AccuracyLine leave_out_and_anchor(const AccuracyRows& question, const Anc
 // Fitted on smaller batches; the same job's smaller batches give a line to lean on.
 stats::AccuracyLine extrapolate_batch(const AccuracyRows& question, double least_batch, Progress& progress);
 
+// Rows of software that `stack` was not calibrated for. Each device in turn is timed `count` times, and the
+// steps of all others are asked about: as the stack has them, and corrected by what the timings carry over.
+struct CarryLines {
+  stats::AccuracyLine as_is;
+  stats::AccuracyLine carried;
+};
+CarryLines carry_over(const AccuracyRows& question, const Stack& stack, std::size_t count,
+                      const catalog::Catalog& catalog);
+
 // The cases of one mode.
 stats::AccuracyLine only_mode(stats::AccuracyLine line, const std::string& mode);
 

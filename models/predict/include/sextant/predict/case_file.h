@@ -35,6 +35,7 @@ struct CaseAnswer {
   std::optional<Bytes> memory = {};  // none: the model says nothing of memory
   bool fits = false;                 // in it
   bool extrapolating = false;
+  std::string strategy = {};  // that was chosen, as in Prediction
   std::string error = {};  // why there is no answer; the rest is then meaningless
 };
 

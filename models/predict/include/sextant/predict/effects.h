@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <map>
 #include <span>
 #include <string>
@@ -25,6 +26,8 @@ struct Effects {
   [[nodiscard]] double of(const CaseLabels& labels) const;
   [[nodiscard]] Effects scaled(double factor) const;
   [[nodiscard]] bool knows_net(const std::string& net) const;
+  // Batches of this network, mode and precision that rows had, smallest first.
+  [[nodiscard]] std::vector<std::int64_t> batches_of(const CaseLabels& labels) const;
 };
 
 // `left_over` = log(measured / modelled), a value for each row.

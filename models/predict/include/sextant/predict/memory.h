@@ -2,6 +2,7 @@
 // the runtime takes for itself. Rules and their source: docs/models/memory.md.
 #pragma once
 
+#include "sextant/catalog/gpu.h"
 #include "sextant/core/units.h"
 #include "sextant/jobs/job.h"
 #include "sextant/nets/cost.h"
@@ -20,6 +21,9 @@ struct MemoryNeed {
     return weights + gradients + optimizer + activations + workspace + context;
   }
 };
+
+// What a job may plan with: the capacity less check bits, what the driver keeps, and slack of the allocator.
+Bytes plannable_memory(const catalog::Gpu& gpu);
 
 // Never shrinks as the batch grows.
 MemoryNeed memory_need(const nets::Graph& graph, const nets::GraphCost& cost, const jobs::Job& job);

@@ -24,6 +24,14 @@ struct Breakdown {
   [[nodiscard]] Seconds total() const { return compute + communication + input + overhead; }
 };
 
+// What of the user's own timings an answer rests on, from nothing to the most.
+enum class Evidence {
+  none,     // no timings
+  carried,  // timings on other devices, as far as they tell of the software
+  device,   // timings on this device
+  timed,    // timings of this very case
+};
+
 struct Prediction {
   Seconds iteration;
   TimeInterval interval;
@@ -31,6 +39,7 @@ struct Prediction {
   MemoryNeed memory;
   bool fits = true;
   bool extrapolating = false;  // outside the range that the model was fitted on
+  Evidence evidence = Evidence::none;
   std::string model;
   std::string strategy = {};  // of a step on several devices: "pipeline:micro=8"; empty on one
   std::string degrees = {};   // how it uses the devices, for people: "data 8 x filter 4"

@@ -51,6 +51,8 @@ class Predictor {
   [[nodiscard]] virtual Prediction predict(const Query& query) const = 0;
   // One for each node of the graph; by the roofline, unless a predictor knows better.
   [[nodiscard]] virtual std::vector<OpTime> op_times(const Query& query) const;
+  // Whether the software of the job is known to run on the device; true where the predictor cannot tell.
+  [[nodiscard]] virtual bool runs_on(const jobs::Job& job, const catalog::Gpu& gpu) const;
 };
 
 // A part of the setup that a predictor cannot do without. Its contract suite makes one of each kind.

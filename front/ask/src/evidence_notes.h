@@ -1,0 +1,19 @@
+// Answers side by side that rest on different evidence: what a reader of a ranking has to know.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sextant/predict/prediction.h"
+
+namespace sextant::ask {
+
+struct DeviceEvidence {
+  std::string gpu;
+  predict::Evidence evidence = predict::Evidence::none;
+};
+
+// Nothing where all answers rest on the same kind of evidence.
+std::vector<std::string> evidence_notes(const std::vector<DeviceEvidence>& answers);
+
+}  // namespace sextant::ask
