@@ -149,6 +149,18 @@ bool Effects::knows_net(const std::string& net) const {
   return by_group.contains("net:" + net);
 }
 
+bool Effects::knows_family(const CaseLabels& labels) const {
+  // Timings of one device alone leave groups of that device only; names of networks end at the bar.
+  const auto on_some_device = [&](const std::string& start) {
+    const auto it = by_group.lower_bound(start);
+    return it != by_group.end() && it->first.starts_with(start);
+  };
+  if (knows_net(labels.net) || on_some_device("net|gpu:" + labels.net + "|")) return true;
+  if (labels.family.empty()) return false;  // of a file
+  return by_group.contains("family:" + labels.family) ||
+         on_some_device("family|gpu|precision:" + labels.family + "|");
+}
+
 Effects fit_effects(std::span<const CaseLabels> rows, std::span<const double> left_over) {
   Effects effects;
   learn(effects, rows, left_over, false);

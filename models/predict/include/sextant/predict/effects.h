@@ -25,6 +25,8 @@ struct Effects {
   [[nodiscard]] double of(const CaseLabels& labels) const;
   [[nodiscard]] Effects scaled(double factor) const;
   [[nodiscard]] bool knows_net(const std::string& net) const;
+  // Whether this network, or one of its family, was timed on any device.
+  [[nodiscard]] bool knows_family(const CaseLabels& labels) const;
 };
 
 // `left_over` = log(measured / modelled), a value for each row.
