@@ -29,7 +29,7 @@ Tensor crop(GraphBuilder& g, Tensor x, Tensor like) {
 
 Tensor up(GraphBuilder& g, Tensor x, Tensor skipped) {
   const std::int64_t channels = g.channels(skipped);
-  x = g.add(ConvTranspose{.out_channels = channels, .kernel = square(2), .stride = square(2)}, {x});
+  x = g.add(ConvTranspose{channels, square(2), square(2), {}, {0, 0, 0}, square(1)}, {x});
   return two_convs(g, g.concat({crop(g, skipped, x), x}), channels);
 }
 
