@@ -150,15 +150,16 @@ bool Effects::knows_net(const std::string& net) const {
 }
 
 bool Effects::knows_family(const CaseLabels& labels) const {
-  // Timings of one device alone leave groups of that device only; names of networks end at the bar.
-  const auto on_some_device = [&](const std::string& start) {
-    const auto it = by_group.lower_bound(start);
-    return it != by_group.end() && it->first.starts_with(start);
-  };
-  if (knows_net(labels.net) || on_some_device("net|gpu:" + labels.net + "|")) return true;
-  if (labels.family.empty()) return false;  // of a file
-  return by_group.contains("family:" + labels.family) ||
-         on_some_device("family|gpu|precision:" + labels.family + "|");
+  // Timings of one device alone leave groups of that device only.
+  const std::string on_a_device = "net|gpu:" + labels.net + "|";
+  const auto timed = by_group.lower_bound(on_a_device);
+  if (timed != by_group.end() && timed->first.starts_with(on_a_device)) return true;
+  const std::string start = "net:";
+  for (auto it = by_group.lower_bound(start); it != by_group.end() && it->first.starts_with(start); ++it) {
+    const std::string net = it->first.substr(start.size());
+    if (net == labels.net || (!labels.family.empty() && family_of(net) == labels.family)) return true;
+  }
+  return false;
 }
 
 Effects fit_effects(std::span<const CaseLabels> rows, std::span<const double> left_over) {
