@@ -88,9 +88,35 @@ def linear(w, x, size, bias=True):
     return F.linear(x, weight, w.bias(size) if bias else None)
 
 
+CONV = {3: F.conv1d, 4: F.conv2d, 5: F.conv3d}
+
+
 def conv(w, x, channels, kernel, bias=True, groups=1, **options):
     weight = w.matrix(channels, x.shape[1] // groups, *kernel)
-    return F.conv2d(x, weight, w.bias(channels) if bias else None, groups=groups, **options)
+    return CONV[x.dim()](x, weight, w.bias(channels) if bias else None, groups=groups, **options)
+
+
+def conv_transpose(w, x, channels, kernel, bias=True, groups=1, **options):
+    weight = w.matrix(x.shape[1], channels // groups, *kernel)
+    return F.conv_transpose2d(x, weight, w.bias(channels) if bias else None, groups=groups, **options)
+
+
+def recurrent(w, x, layer, hidden, **options):
+    """A layer of torch.nn with our weights: first those of one direction, then of the other."""
+    module = layer(x.shape[-1], hidden, **options).double()
+    weights = {}
+    for name, tensor in module.named_parameters():
+        weights[name] = w.bias(tensor.shape[0]) if name.startswith("bias") else w.matrix(*tensor.shape)
+    return torch.nn.utils.stateless.functional_call(module, weights, (x,))[0]
+
+
+def rms_norm(w, x):
+    return x * torch.rsqrt(x.square().mean(-1, keepdim=True) + 1e-5) * w.gamma(x.shape[-1])
+
+
+def group_norm(w, x, groups):
+    gamma = w.gamma(x.shape[1])
+    return F.group_norm(x, groups, gamma, w.bias(x.shape[1]))
 
 
 def pool(x, kernel, stride, pads, ceil, largest):
@@ -182,6 +208,7 @@ NETWORKS = {
 }
 
 MAP = (2, 3, 7, 6)
+VOLUME = (2, 3, 4, 5, 6)
 OPERATORS = {  # of learned values, so that the gradient of the argument is seen as well
     "conv-asymmetric": lambda w: conv(w, F.pad(w.value(*MAP), (1, 0, 0, 1)), 4, (3, 2), stride=(2, 1)),
     "conv-dilated-groups": lambda w: conv(
@@ -236,6 +263,63 @@ OPERATORS = {  # of learned values, so that the gradient of the argument is seen
     "slice": lambda w: w.value(2, 3, 4, 5)[:, :, :, 1:4],
     "zero-pad": lambda w: F.pad(w.value(*MAP), (2, 0, 1, 3)),
     "mean": lambda w: w.value(2, 3, 4, 5, 2).mean(1),
+    "slice-steps": lambda w: w.value(2, 3, 9, 5)[:, :, 1:8:3],
+    "gather": lambda w: w.value(2, 5, 3, 2)[:, torch.tensor([[4, 0], [-1, 2]])],
+    "expand": lambda w: w.value(3, 1, 5).expand(2, 3, 4, 5),
+    "sum-axes": lambda w: w.value(2, 3, 4, 5, 2).sum((1, 3)),
+    "max-axis": lambda w: w.value(2, 3, 4, 5, 2).amax(2),
+    "min-axis": lambda w: w.value(2, 3, 4, 5, 2).amin(2),
+    "zero-pad-3d": lambda w: F.pad(w.value(2, 2, 3, 4, 3), (0, 2, 1, 0, 1, 2)),
+    "conv-1d": lambda w: conv(w, w.value(2, 3, 9), 4, (3,), stride=2, padding=1),
+    "conv-3d": lambda w: conv(w, w.value(*VOLUME), 4, (2, 3, 2), stride=(1, 2, 1), padding=(1, 1, 0)),
+    "conv-3d-asymmetric": lambda w: conv(
+        w, F.pad(w.value(*VOLUME), (1, 0, 0, 1, 0, 1)), 4, (2, 2, 2), bias=False),
+    "conv-transpose": lambda w: conv_transpose(
+        w, w.value(*MAP), 4, (3, 3), stride=2, padding=1, output_padding=1),
+    "conv-transpose-groups": lambda w: conv_transpose(
+        w, w.value(2, 6, 3, 4), 4, (2, 2), bias=False, groups=2, stride=2),
+    "conv-transpose-asymmetric": lambda w: conv_transpose(
+        w, w.value(*MAP), 2, (3, 3), stride=2)[:, :, :-1, 1:],
+    "max-pool-1d": lambda w: F.max_pool1d(w.value(2, 3, 9), 3, 2, 1),
+    "avg-pool-1d": lambda w: F.avg_pool1d(w.value(2, 3, 9), 3, 2),
+    "max-pool-3d": lambda w: F.max_pool3d(w.value(*VOLUME), 2, 2),
+    "avg-pool-3d": lambda w: F.avg_pool3d(w.value(*VOLUME), 2, 1, 1),
+    "global-pool-1d": lambda w: F.adaptive_avg_pool1d(w.value(2, 3, 9), 1),
+    "adaptive-pool-3d": lambda w: F.adaptive_avg_pool3d(w.value(*VOLUME), (1, 2, 3)),
+    "resize-nearest": lambda w: F.interpolate(w.value(*MAP), (9, 12)),
+    "resize-linear": lambda w: F.interpolate(w.value(*MAP), (9, 12), mode="bilinear"),
+    "resize-nearest-1d": lambda w: F.interpolate(w.value(2, 3, 9), 14),
+    "resize-linear-3d": lambda w: F.interpolate(w.value(*VOLUME), (5, 7, 6), mode="trilinear"),
+    "lstm": lambda w: recurrent(w, w.value(3, 5, 4), torch.nn.LSTM, 6, batch_first=True),
+    "lstm-both-ways": lambda w: recurrent(
+        w, w.value(3, 5, 4), torch.nn.LSTM, 3, batch_first=True, bidirectional=True),
+    "lstm-time-first": lambda w: recurrent(w, w.value(3, 5, 4), torch.nn.LSTM, 6, bias=False),
+    "gru": lambda w: recurrent(w, w.value(3, 5, 4), torch.nn.GRU, 6, batch_first=True, bidirectional=True),
+    "rnn": lambda w: recurrent(w, w.value(3, 5, 4), torch.nn.RNN, 6, batch_first=True),
+    "layer-norm-no-bias": lambda w: (lambda x: F.layer_norm(x, (8,), w.gamma(8)))(w.value(2, 5, 8)),
+    "layer-norm-plain": lambda w: F.layer_norm(w.value(2, 5, 8), (8,)),
+    "rms-norm": lambda w: rms_norm(w, w.value(2, 5, 8)),
+    "group-norm": lambda w: group_norm(w, w.value(2, 6, 3, 4), 3),
+    "instance-norm": lambda w: F.group_norm(w.value(2, 6, 3, 4), 6),
+    "leaky-relu": lambda w: F.leaky_relu(6 * w.value(*MAP)),
+    "elu": lambda w: F.elu(2 * w.value(*MAP)),
+    "softplus": lambda w: F.softplus(2 * w.value(*MAP)),
+    "exp": lambda w: torch.exp(0.5 * w.value(*MAP)),
+    "erf": lambda w: torch.erf(w.value(*MAP)),
+    "abs": lambda w: torch.abs(w.value(*MAP)),
+    "sin": lambda w: torch.sin(2 * w.value(*MAP)),
+    "cos": lambda w: torch.cos(2 * w.value(*MAP)),
+    "log": lambda w: torch.log(torch.sigmoid(w.value(*MAP))),
+    "sqrt": lambda w: torch.sqrt(torch.sigmoid(w.value(*MAP))),
+    "reciprocal": lambda w: torch.reciprocal(torch.sigmoid(w.value(*MAP))),
+    "clip": lambda w: torch.clamp(w.value(*MAP), -0.5, 0.75),
+    "maximum": lambda w: torch.maximum(w.value(*MAP), w.value(6)),
+    "minimum": lambda w: torch.minimum(w.value(*MAP), w.value(6)),
+    "scale-add": lambda w: w.value(*MAP) + 1.5,
+    "scale-power": lambda w: w.value(*MAP) ** 3,
+    "where": lambda w: (lambda x, y: torch.where(x > y, x, y))(w.value(*MAP), w.value(6)),
+    "causal-mask": lambda w: torch.softmax(
+        w.value(2, 4, 3, 3).masked_fill(torch.ones(3, 3).triu(1) == 1, -30.0), -1),
 }
 
 

@@ -11,16 +11,13 @@ namespace {
 
 constexpr double kPoolIndexBytes = 8;  // PyTorch keeps where each maximum came from
 constexpr double kMaskBytes = 1;
-
-bool is_view(const Op& op) {
-  return std::holds_alternative<Flatten>(op) || std::holds_alternative<Reshape>(op) ||
-         std::holds_alternative<Slice>(op);
-}
+constexpr double kIndexBytes = 8;
 
 // Functions whose gradient follows from the result; the others need the input.
 bool gradient_from_output(Function function) {
   return function == Function::relu || function == Function::relu6 || function == Function::tanh ||
-         function == Function::sigmoid || function == Function::softmax;
+         function == Function::sigmoid || function == Function::softmax || function == Function::exp ||
+         function == Function::sqrt || function == Function::reciprocal;
 }
 
 // What a node keeps for its own backward pass: input tensors, its output, or extra bytes.
@@ -30,8 +27,10 @@ struct Kept {
   double extra_bytes = 0;
 };
 
-Kept kept_by(const Node& node) {
+Kept kept_by(const Graph& graph, const Node& node, double element) {
   const auto out = static_cast<double>(element_count(node.output));
+  const double per_row =
+      kStatisticBytes * out / static_cast<double>(node.output.empty() ? 1 : node.output.back());
   return std::visit(
       Overloaded{
           [](const Conv& op) {
@@ -46,8 +45,19 @@ Kept kept_by(const Node& node) {
           [](const BatchNorm&) {
             return Kept{true, false, 0};
           },
-          [&](const LayerNorm&) {
-            return Kept{true, false, 2 * kStatisticBytes * out / static_cast<double>(node.output.back())};
+          [](const ConvTranspose&) {
+            return Kept{true, false, 0};
+          },
+          // PyTorch has no kernel of its own for RMSNorm: what is scaled by weights is kept too.
+          [&](const LayerNorm& op) {
+            return op.centre ? Kept{true, false, 2 * per_row} : Kept{true, false, per_row + element * out};
+          },
+          [&](const GroupNorm& op) {
+            return Kept{true, false,
+                        2 * kStatisticBytes * static_cast<double>(node.output.at(0) * op.groups)};
+          },
+          [&](const Recurrent& op) {
+            return Kept{true, true, element * recurrent_states(op) * out};
           },
           [](const LocalResponseNorm&) {
             return Kept{true, true, 0};
@@ -61,6 +71,20 @@ Kept kept_by(const Node& node) {
           },
           [](const Binary& op) {
             return Kept{op.kind != Arithmetic::add && op.kind != Arithmetic::subtract, false, 0};
+          },
+          [](const Scale& op) {
+            return Kept{op.kind == Arithmetic::power, false, 0};
+          },
+          [&](const Where&) {
+            return Kept{false, false, kMaskBytes * out};
+          },
+          [&](const Gather&) {
+            return Kept{false, false,
+                        kIndexBytes * static_cast<double>(element_count(graph.input_shapes(node)[1]))};
+          },
+          [](const Reduce& op) {
+            const bool picks = op.kind == Reduction::max || op.kind == Reduction::min;
+            return Kept{picks, picks, 0};
           },
           [&](const Dropout&) {
             return Kept{false, false, kMaskBytes * out};
@@ -104,11 +128,11 @@ class CostPass {
     needs.weights = node.weight_of.has_value();
     for (const auto& weight : weight_tensors(graph_, node)) needs.weights |= weight.trainable;
     for (const NodeId id : node.inputs) needs.inputs |= trains_[at(id)];
-    trains_[i] = needs.weights || needs.inputs;
+    trains_[i] = needs.weights || (needs.inputs && passes_gradient(node.op));
     result_.ops[i] = op_cost(graph_, node, needs, precision_);
     result_.ops[i].output = is_view(node.op) ? Bytes{} : tensor_bytes(i);
     if (!trains_[i]) return;
-    const Kept kept = kept_by(node);
+    const Kept kept = kept_by(graph_, node, element_size(precision_).value);
     result_.ops[i].saved += Bytes{kept.extra_bytes};
     if (kept.output) keep_[i] = true;
     if (!kept.inputs) return;
@@ -143,7 +167,9 @@ class CostPass {
     const Node& node = graph_.nodes[i];
     if (std::holds_alternative<Parameter>(node.op)) return Bytes{};
     const auto* input = std::get_if<Input>(&node.op);
-    const Bytes element = input != nullptr && input->indices ? Bytes{8} : element_size(precision_);
+    const auto* constant = std::get_if<Constant>(&node.op);
+    const bool indices = (input != nullptr && input->indices) || (constant != nullptr && constant->indices);
+    const Bytes element = indices ? Bytes{kIndexBytes} : element_size(precision_);
     return static_cast<double>(element_count(node.output)) * element;
   }
 

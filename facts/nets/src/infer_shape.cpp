@@ -15,22 +15,40 @@ using Inputs = std::vector<Shape>;
   throw InputError(what);
 }
 
-const Shape& image(const Shape& shape, const char* op) {
-  if (shape.size() != 4)
-    fail(std::string(op) + " needs batch x channels x height x width, not " + to_string(shape));
+// A map of one to three dimensions: [batch, channels, length], [.., height, width], [.., depth, height,
+// width].
+const Shape& checked_map(const Shape& shape, const char* op) {
+  if (shape.size() < 3 || shape.size() > 5) {
+    fail(std::string(op) +
+         " needs batch x channels x height x width, or a map of one or three dimensions, not " +
+         to_string(shape));
+  }
   return shape;
 }
 
-void check_window(Extent kernel, Extent stride, const char* op) {
-  if (kernel.height < 1 || kernel.width < 1 || stride.height < 1 || stride.width < 1) {
-    fail(std::string(op) + " with a window or stride below 1");
+std::int64_t smallest(Extent extent) {
+  return std::min({extent.height, extent.width, extent.depth});
+}
+
+// Windows and zeros along a dimension that the map does not have.
+void check_dimensions(const Shape& x, Extent kernel, const Padding& p, const char* op) {
+  const bool deep = kernel.depth > 1 || p.front > 0 || p.back > 0;
+  const bool high = kernel.height > 1 || p.top > 0 || p.bottom > 0;
+  if ((x.size() < 5 && deep) || (x.size() < 4 && high)) {
+    fail(std::string(op) + " with a window of more dimensions than " + to_string(x) + " has");
   }
+}
+
+void check_window(Extent kernel, Extent stride, const char* op) {
+  if (smallest(kernel) < 1 || smallest(stride) < 1)
+    fail(std::string(op) + " with a window or stride below 1");
 }
 
 void check_padding(const Padding& p, const char* op) {
   constexpr std::int64_t kLargest = std::int64_t{1} << 31;  // so that sums with it cannot overflow
-  if (std::min({p.top, p.bottom, p.left, p.right}) < 0) fail(std::string(op) + " with negative padding");
-  if (std::max({p.top, p.bottom, p.left, p.right}) > kLargest)
+  if (std::min({p.top, p.bottom, p.left, p.right, p.front, p.back}) < 0)
+    fail(std::string(op) + " with negative padding");
+  if (std::max({p.top, p.bottom, p.left, p.right, p.front, p.back}) > kLargest)
     fail(std::string(op) + " with padding beyond 2^31");
 }
 
@@ -57,32 +75,80 @@ std::int64_t window_count(const Axis& axis) {
   return axis.ceil_mode && rest && starts_inside ? count + 1 : count;
 }
 
-Shape infer(const Conv& conv, const Inputs& in) {
-  const Shape& x = image(in.at(0), "conv");
-  check_window(conv.kernel, conv.stride, "conv");
-  check_padding(conv.padding, "conv");
-  if (conv.groups < 1 || conv.out_channels < 1 || conv.dilation.height < 1 || conv.dilation.width < 1) {
-    fail("conv with groups, channels or dilation below 1");
+// Batch and channels, then as many extents of the map as the input has.
+Shape with_map(std::int64_t batch, std::int64_t channels, Extent map, std::size_t rank) {
+  Shape out = {batch, channels};
+  for (const std::int64_t extent : listed(map, rank - 2)) out.push_back(extent);
+  return out;
+}
+
+// What a dilated window spans.
+Extent reach(Extent kernel, Extent dilation) {
+  return {checked_product({dilation.height, kernel.height - 1}) + 1,
+          checked_product({dilation.width, kernel.width - 1}) + 1,
+          checked_product({dilation.depth, kernel.depth - 1}) + 1};
+}
+
+Extent window_counts(const Shape& x, Extent span, Extent stride, const Padding& p, bool ceil_mode) {
+  const Extent map = map_of(x);
+  return {window_count({map.height, p.top, p.bottom, span.height, stride.height, ceil_mode}),
+          window_count({map.width, p.left, p.right, span.width, stride.width, ceil_mode}),
+          window_count({map.depth, p.front, p.back, span.depth, stride.depth, ceil_mode})};
+}
+
+template <class Layer>
+void check_channels(const Layer& conv, const Shape& x, const char* op) {
+  if (conv.groups < 1 || conv.out_channels < 1 || smallest(conv.dilation) < 1) {
+    fail(std::string(op) + " with groups, channels or dilation below 1");
   }
   if (x[1] % conv.groups != 0 || conv.out_channels % conv.groups != 0) {
-    fail("conv with " + std::to_string(conv.groups) + " groups does not divide " + std::to_string(x[1]) +
-         " to " + std::to_string(conv.out_channels) + " channels");
+    fail(std::string(op) + " with " + std::to_string(conv.groups) + " groups does not divide " +
+         std::to_string(x[1]) + " to " + std::to_string(conv.out_channels) + " channels");
   }
+}
+
+Shape infer(const Conv& conv, const Inputs& in) {
+  const Shape& x = checked_map(in.at(0), "conv");
+  check_window(conv.kernel, conv.stride, "conv");
+  check_padding(conv.padding, "conv");
+  check_dimensions(x, conv.kernel, conv.padding, "conv");
+  check_channels(conv, x, "conv");
+  const Extent span = reach(conv.kernel, conv.dilation);
+  return with_map(x[0], conv.out_channels, window_counts(x, span, conv.stride, conv.padding, false),
+                  x.size());
+}
+
+// (in - 1) stride - padding + reach + output padding: what a convolution of the result would read.
+std::int64_t spread(std::int64_t in, std::int64_t stride, std::int64_t span, std::int64_t cut) {
+  return checked_sum(checked_product({in - 1, stride}), span) - cut;
+}
+
+Shape infer(const ConvTranspose& conv, const Inputs& in) {
+  const Shape& x = checked_map(in.at(0), "conv-transpose");
+  check_window(conv.kernel, conv.stride, "conv-transpose");
+  check_padding(conv.padding, "conv-transpose");
+  check_dimensions(x, conv.kernel, conv.padding, "conv-transpose");
+  check_channels(conv, x, "conv-transpose");
+  const Extent& more = conv.output_padding;
+  if (smallest(more) < 0 || std::max({more.height, more.width, more.depth}) > (std::int64_t{1} << 31)) {
+    fail("conv-transpose with an output padding out of range");
+  }
+  const Extent map = map_of(x);
+  const Extent span = reach(conv.kernel, conv.dilation);
   const Padding& p = conv.padding;
-  const std::int64_t reach_h = checked_product({conv.dilation.height, conv.kernel.height - 1}) + 1;
-  const std::int64_t reach_w = checked_product({conv.dilation.width, conv.kernel.width - 1}) + 1;
-  return {x[0], conv.out_channels, window_count({x[2], p.top, p.bottom, reach_h, conv.stride.height}),
-          window_count({x[3], p.left, p.right, reach_w, conv.stride.width})};
+  const Extent out = {spread(map.height, conv.stride.height, span.height, p.top + p.bottom - more.height),
+                      spread(map.width, conv.stride.width, span.width, p.left + p.right - more.width),
+                      spread(map.depth, conv.stride.depth, span.depth, p.front + p.back - more.depth)};
+  return with_map(x[0], conv.out_channels, out, x.size());
 }
 
 Shape infer(const Pool& pool, const Inputs& in) {
-  const Shape& x = image(in.at(0), "pool");
+  const Shape& x = checked_map(in.at(0), "pool");
   check_window(pool.kernel, pool.stride, "pool");
   check_padding(pool.padding, "pool");
-  const Padding& p = pool.padding;
-  return {x[0], x[1],
-          window_count({x[2], p.top, p.bottom, pool.kernel.height, pool.stride.height, pool.ceil_mode}),
-          window_count({x[3], p.left, p.right, pool.kernel.width, pool.stride.width, pool.ceil_mode})};
+  check_dimensions(x, pool.kernel, pool.padding, "pool");
+  return with_map(x[0], x[1], window_counts(x, pool.kernel, pool.stride, pool.padding, pool.ceil_mode),
+                  x.size());
 }
 
 Shape infer(const Linear& linear, const Inputs& in) {
@@ -145,12 +211,27 @@ Shape infer(const Concat& concat, const Inputs& in) {
 Shape infer(const Slice& slice, const Inputs& in) {
   Shape out = in.at(0);
   const std::size_t axis = check_axis(slice.axis, out, "slice");
-  if (slice.begin < 0 || slice.end > out[axis] || slice.begin >= slice.end) {
+  if (slice.begin < 0 || slice.end > out[axis] || slice.begin >= slice.end || slice.step < 1) {
     fail("slice " + std::to_string(slice.begin) + ":" + std::to_string(slice.end) + " of " +
          to_string(in[0]));
   }
-  out[axis] = slice.end - slice.begin;
+  out[axis] = (slice.end - slice.begin - 1) / slice.step + 1;
   return out;
+}
+
+Shape infer(const Gather& gather, const Inputs& in) {
+  Shape out = in.at(0);
+  const std::size_t axis = check_axis(gather.axis, out, "gather");
+  const auto at = out.erase(out.begin() + static_cast<std::ptrdiff_t>(axis));
+  out.insert(at, in.at(1).begin(), in.at(1).end());
+  return out;
+}
+
+Shape infer(const Expand& expand, const Inputs& in) {
+  if (broadcast(in.at(0), expand.shape) != expand.shape) {
+    fail("expand of " + to_string(in[0]) + " to " + to_string(expand.shape));
+  }
+  return expand.shape;
 }
 
 Shape infer(const Reshape& reshape, const Inputs& in) {
@@ -175,16 +256,44 @@ Shape infer(const Transpose& transpose, const Inputs& in) {
 }
 
 Shape infer(const ZeroPad& pad, const Inputs& in) {
-  const Shape& x = image(in.at(0), "zero-pad");
+  const Shape& x = checked_map(in.at(0), "zero-pad");
   check_padding(pad.padding, "zero-pad");
-  return {x[0], x[1], x[2] + pad.padding.top + pad.padding.bottom,
-          x[3] + pad.padding.left + pad.padding.right};
+  const Padding& p = pad.padding;
+  const Extent map = map_of(x);
+  const Extent out = {map.height + p.top + p.bottom, map.width + p.left + p.right,
+                      map.depth + p.front + p.back};
+  check_dimensions(x, {}, p, "zero-pad");
+  return with_map(x[0], x[1], out, x.size());
 }
 
 Shape infer(const AdaptivePool& pool, const Inputs& in) {
-  const Shape& x = image(in.at(0), "adaptive pool");
-  if (pool.output.height < 1 || pool.output.width < 1) fail("adaptive pool to an empty map");
-  return {x[0], x[1], pool.output.height, pool.output.width};
+  const Shape& x = checked_map(in.at(0), "adaptive pool");
+  if (smallest(pool.output) < 1) fail("adaptive pool to an empty map");
+  check_dimensions(x, pool.output, {}, "adaptive pool");
+  return with_map(x[0], x[1], pool.output, x.size());
+}
+
+Shape infer(const Resize& resize, const Inputs& in) {
+  const Shape& x = checked_map(in.at(0), "resize");
+  if (smallest(resize.output) < 1) fail("resize to an empty map");
+  check_dimensions(x, resize.output, {}, "resize");
+  return with_map(x[0], x[1], resize.output, x.size());
+}
+
+Shape infer(const GroupNorm& norm, const Inputs& in) {
+  const Shape& x = in.at(0);
+  if (x.size() < 2 || norm.groups < 1 || x[1] % norm.groups != 0) {
+    fail("group norm of " + std::to_string(norm.groups) + " groups over " + to_string(x));
+  }
+  return x;
+}
+
+Shape infer(const Recurrent& layer, const Inputs& in) {
+  Shape out = in.at(0);
+  if (out.size() != 3) fail(type_name(layer) + " needs batch x position x features, not " + to_string(out));
+  if (layer.hidden < 1) fail(type_name(layer) + " with no hidden features");
+  out.back() = checked_product({layer.hidden, layer.bidirectional ? 2 : 1});
+  return out;
 }
 
 Shape infer(const Flatten&, const Inputs& in) {
@@ -200,12 +309,27 @@ Shape infer(const Embedding& embedding, const Inputs& in) {
   return out;
 }
 
-Shape infer(const Mean& mean, const Inputs& in) {
-  Shape out = in.at(0);
-  out.erase(out.begin() + static_cast<std::ptrdiff_t>(check_axis(mean.axis, out, "mean")));
+Shape infer(const Reduce& reduce, const Inputs& in) {
+  const Shape& x = in.at(0);
+  std::vector<bool> gone(x.size(), false);
+  for (const int axis : reduce.axes) {
+    const std::size_t at = check_axis(axis, x, type_name(reduce).c_str());
+    if (gone[at]) fail(type_name(reduce) + " over an axis twice");
+    gone[at] = true;
+  }
+  Shape out;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (!gone[i]) out.push_back(x[i]);
+  }
   return out;
 }
 
+Shape infer(const Where&, const Inputs& in) {
+  return broadcast(broadcast(in.at(0), in.at(1)), in.at(2));
+}
+Shape infer(const Constant& constant, const Inputs&) {
+  return constant.shape;
+}
 Shape infer(const Binary&, const Inputs& in) {
   return broadcast(in.at(0), in.at(1));
 }
@@ -230,7 +354,10 @@ std::size_t inputs_needed(const Op& op) {
                         [](const Input&) -> std::size_t { return 0; },
                         [](const Parameter&) -> std::size_t { return 0; },
                         [](const Opaque&) -> std::size_t { return 0; },
+                        [](const Constant&) -> std::size_t { return 0; },
                         [](const Binary&) -> std::size_t { return 2; },
+                        [](const Gather&) -> std::size_t { return 2; },
+                        [](const Where&) -> std::size_t { return 3; },
                         [](const MatMul&) -> std::size_t { return 2; },
                         [](const auto&) -> std::size_t { return 1; },
                     },

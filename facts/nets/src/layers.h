@@ -2,6 +2,8 @@
 // torchvision: a convolution that batch normalisation follows has no bias.
 #pragma once
 
+#include <algorithm>
+
 #include "sextant/nets/builder.h"
 
 namespace sextant::nets {
@@ -9,6 +11,18 @@ namespace sextant::nets {
 // Where the totals in `documented` come from, for the networks that torchvision defines.
 inline constexpr const char* kTorchvisionTotals =
     "parameters: torchvision model documentation; MACs: counted over its convolution and linear layers";
+
+// The same where the table of layers was not traced: torchvision's own figure has three digits after the
+// point.
+inline constexpr const char* kTorchvisionParameters = "torchvision model documentation (num_params)";
+
+// Channels of a network that is made wider or narrower: the nearest multiple of 8, but never more than a
+// tenth down.
+inline std::int64_t scaled_channels(std::int64_t channels, double width) {
+  const double exact = static_cast<double>(channels) * width;
+  const auto nearest = std::max<std::int64_t>(8, static_cast<std::int64_t>(exact + 4) / 8 * 8);
+  return static_cast<double>(nearest) >= 0.9 * exact ? nearest : nearest + 8;
+}
 
 class ImageNetBuilder : public GraphBuilder {
  public:

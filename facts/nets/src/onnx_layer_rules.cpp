@@ -208,7 +208,7 @@ bool mean(OnnxStep& s) {
     s.result(keep ? y : s.view(y, {x[0], x[1]}));
     return true;
   }
-  for (const auto axis : axes) y = s.emit(Mean{static_cast<int>(axis)}, {y});
+  y = s.emit(Reduce{Reduction::mean, {axes.begin(), axes.end()}}, {y});
   s.result(keep ? s.view(y, kept) : y);
   return true;
 }

@@ -19,6 +19,11 @@ PerElement function_flops(Function function) {
   switch (function) {
     case Function::relu:
     case Function::relu6:
+    case Function::leaky_relu:
+    case Function::clip:
+    case Function::abs:
+    case Function::sqrt:
+    case Function::reciprocal:
       return {1, 1};
     case Function::hard_swish:
     case Function::hard_sigmoid:
@@ -26,6 +31,13 @@ PerElement function_flops(Function function) {
     case Function::tanh:
     case Function::sigmoid:
     case Function::silu:
+    case Function::elu:
+    case Function::softplus:
+    case Function::exp:
+    case Function::log:
+    case Function::erf:
+    case Function::sin:
+    case Function::cos:
       return {4, 4};
     case Function::softmax:
       return {5, 4};
@@ -85,8 +97,15 @@ struct Rule {
 
   void operator()(const Conv& op) {
     const Shape& x = input(0);
-    matrix(checked_product({element_count(node.output), x[1] / op.groups, op.kernel.height, op.kernel.width}),
+    matrix(checked_product({element_count(node.output), x[1] / op.groups, op.kernel.depth, op.kernel.height,
+                            op.kernel.width}),
            op.bias, op.activation);
+  }
+  // Every input element meets every weight of its filters once.
+  void operator()(const ConvTranspose& op) {
+    matrix(checked_product({element_count(input(0)), op.out_channels / op.groups, op.kernel.depth,
+                            op.kernel.height, op.kernel.width}),
+           op.bias, {});
   }
   void operator()(const Linear& op) {
     matrix(checked_product({element_count(node.output), input(0).back()}), op.bias, op.activation);
@@ -101,28 +120,64 @@ struct Rule {
     forward(8 * s.out, 3 * s.out);  // x twice, y once
     backward(11 * s.out, 5 * s.out);
   }
-  void operator()(const LayerNorm&) {
+  void operator()(const LayerNorm& op) {
     const double rows = s.out / static_cast<double>(node.output.back());
-    forward(6 * s.out, 2 * s.out);
-    backward(11 * s.out, 3 * s.out);
-    cost.forward_bytes += Bytes{2 * kStatisticBytes * rows};
-    cost.backward_bytes += Bytes{2 * kStatisticBytes * rows};
+    const double statistics = (op.centre ? 2 : 1) * kStatisticBytes * rows;  // mean and deviation of a row
+    forward((op.centre ? 6 : 4) * s.out, 2 * s.out);
+    cost.forward_bytes += Bytes{statistics};
+    if (!needs.inputs && !needs.weights) return;
+    backward((op.centre ? 11 : 8) * s.out, 3 * s.out);
+    cost.backward_bytes += Bytes{statistics};
+  }
+  void operator()(const GroupNorm&) {  // as batch norm: a group is too long to be read once
+    forward(8 * s.out, 3 * s.out);
+    if (needs.inputs || needs.weights) backward(11 * s.out, 5 * s.out);
+  }
+  // Input projections of all positions are one product; those of the state follow each other. Gates and cell
+  // states are written once and read once.
+  void operator()(const Recurrent& op) {
+    const std::int64_t units = element_count(node.output);  // directions included
+    const std::int64_t from_input = checked_product({units, gates(op.cell), input(0).back()});
+    const std::int64_t from_state = checked_product({units, gates(op.cell), op.hidden});
+    cost.macs = checked_sum(from_input, from_state);
+    const auto work = 2 * static_cast<double>(cost.macs);
+    const double inner = 2 * recurrent_states(op) * s.out;
+    const double point_wise = (op.cell == Cell::rnn ? 4 : op.cell == Cell::gru ? 18 : 24) * s.out;
+    forward(work + point_wise, s.in + s.weights + s.out + inner);
+    if (op.bias) forward(2 * static_cast<double>(gates(op.cell)) * s.out, 0);
+    backward(work + 2 * static_cast<double>(from_state) + point_wise, s.in + s.weights + s.out + 2 * inner);
+    backward(0, s.weights);
+    if (needs.inputs) backward(2 * static_cast<double>(from_input), s.in);
   }
   void operator()(const LocalResponseNorm&) { element_wise({5, 8}, 2, 4); }  // running sum over the window
   void operator()(const Activation& op) { element_wise(function_flops(op.function), 2, 3); }
   void operator()(const Pool& op) {
-    const auto window = static_cast<double>(op.kernel.height) * static_cast<double>(op.kernel.width);
+    const auto window = static_cast<double>(op.kernel.cells());
     forward(window * s.out, s.in + s.out);
     const double spread = op.kind == PoolKind::max ? 1 : window;
     if (needs.inputs) backward(spread * s.out, s.in + s.out);
   }
   void operator()(const AdaptivePool&) { reduce(); }
-  void operator()(const Mean&) { reduce(); }
-  void operator()(const Binary&) {
+  void operator()(const Reduce&) { reduce(); }
+  // Nearest copies; linear weighs the two neighbours of every dimension.
+  void operator()(const Resize& op) {
+    const double neighbours = static_cast<double>(std::size_t{1} << (node.output.size() - 2));
+    const double flops = op.mode == Interpolation::nearest ? 0 : 2 * neighbours * s.out;
+    forward(flops, s.in + s.out);
+    if (needs.inputs) backward(op.mode == Interpolation::nearest ? s.out : flops, s.in + s.out);
+  }
+  void operator()(const Where&) {
     forward(s.out, s.ins + s.out);
     if (needs.inputs) backward(s.out, s.ins + s.out);
   }
-  void operator()(const Scale&) { element_wise({1, 1}, 2, 2); }
+  void operator()(const Binary&) {
+    forward(s.out, s.ins + s.out);
+    if (needs.inputs && passes_gradient(node.op)) backward(s.out, s.ins + s.out);
+  }
+  void operator()(const Scale&) {
+    forward(s.out, 2 * s.out);
+    if (needs.inputs && passes_gradient(node.op)) backward(s.out, 2 * s.out);
+  }
   void operator()(const Dropout&) {
     element_wise({2, 1}, 2, 2);
     cost.forward_bytes += Bytes{s.out};  // the mask, a byte each
@@ -133,6 +188,18 @@ struct Rule {
   void operator()(const ZeroPad&) {
     forward(0, s.in + s.out);
     if (needs.inputs) backward(0, s.in + s.out);
+  }
+  void operator()(const Expand&) {
+    forward(0, s.in + s.out);
+    if (needs.inputs) backward(s.out, s.in + s.out);  // a sum over the copies
+  }
+  void operator()(const Gather&) {
+    const double indices = kTokenIdBytes * static_cast<double>(element_count(input(1)));
+    forward(0, 2 * s.out);
+    cost.forward_bytes += Bytes{indices};
+    if (!needs.inputs) return;
+    backward(s.out, s.in + 3 * s.out);  // zeros first, then scatter-add
+    cost.backward_bytes += Bytes{indices};
   }
   void operator()(const Embedding&) {
     forward(0, 2 * s.out);
@@ -150,6 +217,7 @@ struct Rule {
   void operator()(const Slice&) {}
   void operator()(const Input&) {}
   void operator()(const Parameter&) {}
+  void operator()(const Constant&) {}
 
  private:
   void reduce() {
@@ -170,6 +238,10 @@ double weight_elements(const Graph& graph, const Node& node) {
 }
 
 }  // namespace
+
+double recurrent_states(const Recurrent& layer) {
+  return static_cast<double>(gates(layer.cell)) + (layer.cell == Cell::lstm ? 1 : 0);
+}
 
 OpCost op_cost(const Graph& graph, const Node& node, GradientNeeds needs, Precision precision) {
   TensorSizes sizes{.element = element_size(precision).value,

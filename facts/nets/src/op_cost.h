@@ -13,6 +13,9 @@ struct GradientNeeds {
   bool weights = false;  // the node itself has
 };
 
+// Tensors as large as the result that a recurrent layer keeps inside: its gates, and the cell of an LSTM.
+double recurrent_states(const Recurrent& layer);
+
 // Work and traffic of one node; `output` and `saved` are filled in by the pass over the graph.
 OpCost op_cost(const Graph& graph, const Node& node, GradientNeeds needs, Precision precision);
 

@@ -8,10 +8,44 @@ namespace {
 std::vector<WeightTensor> conv_weights(const Conv& conv, const Shape& in, bool tied) {
   std::vector<WeightTensor> weights;
   if (!tied) {
-    const Shape kernels = {conv.out_channels, in.at(1) / conv.groups, conv.kernel.height, conv.kernel.width};
+    Shape kernels = {conv.out_channels, in.at(1) / conv.groups};
+    for (const std::int64_t extent : listed(conv.kernel, in.size() - 2)) kernels.push_back(extent);
     weights.push_back({"weight", kernels});
   }
   if (conv.bias) weights.push_back({"bias", {conv.out_channels}});
+  return weights;
+}
+
+std::vector<WeightTensor> conv_transpose_weights(const ConvTranspose& conv, const Shape& in, bool tied) {
+  std::vector<WeightTensor> weights;
+  if (!tied) {
+    Shape kernels = {in.at(1), conv.out_channels / conv.groups};
+    for (const std::int64_t extent : listed(conv.kernel, in.size() - 2)) kernels.push_back(extent);
+    weights.push_back({"weight", kernels});
+  }
+  if (conv.bias) weights.push_back({"bias", {conv.out_channels}});
+  return weights;
+}
+
+// In the order in which libtorch takes them, one direction after the other.
+std::vector<WeightTensor> recurrent_weights(const Recurrent& layer, const Shape& in) {
+  const std::int64_t rows = checked_product({gates(layer.cell), layer.hidden});
+  std::vector<WeightTensor> weights;
+  for (const char* direction : {"", "_reverse"}) {
+    if (*direction != '\0' && !layer.bidirectional) break;
+    weights.push_back({std::string("weight_ih") + direction, {rows, in.back()}});
+    weights.push_back({std::string("weight_hh") + direction, {rows, layer.hidden}});
+    if (!layer.bias) continue;
+    weights.push_back({std::string("bias_ih") + direction, {rows}});
+    weights.push_back({std::string("bias_hh") + direction, {rows}});
+  }
+  return weights;
+}
+
+std::vector<WeightTensor> scale_and_bias(bool scale, bool bias, std::int64_t size) {
+  std::vector<WeightTensor> weights;
+  if (scale) weights.push_back({"weight", {size}});
+  if (bias) weights.push_back({"bias", {size}});
   return weights;
 }
 
@@ -42,9 +76,12 @@ std::vector<WeightTensor> weight_tensors(const Graph& graph, const Node& node) {
           [&](const Conv& op) { return conv_weights(op, in(), node.weight_of.has_value()); },
           [&](const Linear& op) { return linear_weights(op, in(), node.weight_of.has_value()); },
           [&](const BatchNorm& op) { return batch_norm_weights(op, in()); },
-          [&](const LayerNorm&) {
-            return Weights{{"weight", {in().back()}}, {"bias", {in().back()}}};
+          [&](const ConvTranspose& op) {
+            return conv_transpose_weights(op, in(), node.weight_of.has_value());
           },
+          [&](const LayerNorm& op) { return scale_and_bias(op.scale, op.bias, in().back()); },
+          [&](const GroupNorm& op) { return scale_and_bias(op.scale, op.bias, in().at(1)); },
+          [&](const Recurrent& op) { return recurrent_weights(op, in()); },
           [&](const Embedding& op) {
             return node.weight_of ? Weights{} : Weights{{"weight", {op.entries, op.features}}};
           },

@@ -1,6 +1,6 @@
 // Parts of transformers (Vaswani et al. 2017, arXiv 1706.03762) as eager frameworks run them: attention
-// as two batched products with the scores in memory between them, no fused kernel. Masks are left out:
-// they change values, not products.
+// as two batched products with the scores in memory between them, no fused kernel. Causal masks are left
+// out: they change values, not products.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,9 @@ enum class ScaleBy { scores, queries, nothing };
 struct AttentionOptions {
   ScaleBy scale = ScaleBy::scores;  // by 1 / sqrt(head size)
   std::optional<Tensor> bias = {};  // added to the scores
-  double dropout = 0;               // of the probabilities; 0 leaves it out
+  // Added to the scores [batch * windows, heads, ...] of attention within windows: [windows, 1, ...].
+  std::optional<Tensor> window_mask = {};
+  double dropout = 0;  // of the probabilities; 0 leaves it out
 };
 
 // [batch, position, heads * size] to [batch, heads, position, size], and back.
@@ -32,10 +34,14 @@ Tensor merge_heads(GraphBuilder& g, Tensor x);
 // Softmax(Q Kᵀ / sqrt(d)) V, heads merged again.
 Tensor attention(GraphBuilder& g, Heads heads, const AttentionOptions& options);
 
+// Queries, keys and values from one projection of x, and a projection of the result; both with bias.
+Tensor fused_self_attention(GraphBuilder& g, Tensor x, std::int64_t heads, const AttentionOptions& options);
+
 struct MlpOptions {
   std::int64_t inner = 0;
   Function activation = Function::gelu;
   bool bias = true;
+  double dropout = 0;  // between the two layers; 0 leaves it out
 };
 
 // Widen, activate, return to the width of x.

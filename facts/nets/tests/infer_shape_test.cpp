@@ -85,8 +85,62 @@ TEST(InferShape, ConvRefusesWhatCannotBe) {
   bad = good;
   bad.stride = square(0);
   EXPECT_THAT(refusal(bad, {x}), HasSubstr("below 1"));
-  EXPECT_THAT(refusal(good, {{1, 6, 8}}), HasSubstr("batch x channels x height x width, not 1x6x8"));
+  EXPECT_THAT(refusal(good, {{1, 6}}), HasSubstr("needs batch x channels x height x width"));
+  EXPECT_THAT(refusal(good, {{1, 6, 8}}), HasSubstr("a window of more dimensions than 1x6x8 has"));
   EXPECT_THAT(refusal(good, {}), HasSubstr("too few inputs"));
+}
+
+TEST(InferShape, MapsHaveOneToThreeDimensions) {
+  const Conv along_time{4, along(3), along(2), pad_along(1), along(1), 1, true, {}};
+  EXPECT_EQ(infer_shape(along_time, {{2, 6, 9}}), (Shape{2, 4, 5}));
+  const Conv volume{4, cube(3), {2, 2, 1}, pad_cube(1), cube(1), 1, true, {}};
+  EXPECT_EQ(infer_shape(volume, {{2, 6, 5, 8, 8}}), (Shape{2, 4, 5, 4, 4}));
+  EXPECT_EQ(infer_shape(Pool{PoolKind::max, cube(2), cube(2), {}, false}, {{1, 3, 4, 6, 8}}),
+            (Shape{1, 3, 2, 3, 4}));
+  EXPECT_EQ(infer_shape(AdaptivePool{square(1)}, {{2, 3, 4, 5, 6}}), (Shape{2, 3, 1, 1, 1}));
+  EXPECT_EQ(infer_shape(AdaptivePool{square(1)}, {{2, 3, 7}}), (Shape{2, 3, 1}));
+  EXPECT_EQ(infer_shape(Resize{square(14)}, {{2, 3, 7, 7}}), (Shape{2, 3, 14, 14}));
+  const Conv too_high{4, square(3), square(1), {}, square(1), 1, true, {}};
+  EXPECT_THAT(refusal(too_high, {{2, 6, 9}}), HasSubstr("more dimensions than 2x6x9"));
+  Conv padded = along_time;
+  padded.padding = pad_all(1);
+  EXPECT_THAT(refusal(padded, {{2, 6, 9}}), HasSubstr("more dimensions than 2x6x9"));
+}
+
+// A transposed convolution gives back the map that the convolution with the same window came from.
+TEST(InferShape, ATransposedConvolutionUndoesAConvolution) {
+  for (const std::int64_t extent : {7, 8, 13}) {
+    for (const std::int64_t stride : {1, 2, 3}) {
+      const Conv conv{4, square(3), square(stride), pad_all(1), square(1), 1, true, {}};
+      const Shape narrow = infer_shape(conv, {{1, 4, extent, extent}});
+      const std::int64_t left_open = (extent + 2 - 3) % stride;
+      const ConvTranspose back{4, square(3), square(stride), pad_all(1), square(left_open), square(1),
+                               1, true};
+      EXPECT_EQ(infer_shape(back, {narrow}), (Shape{1, 4, extent, extent})) << extent << " by " << stride;
+    }
+  }
+  const ConvTranspose upsampling{8, square(2), square(2), {}, {0, 0, 0}, square(1), 1, true};
+  EXPECT_EQ(infer_shape(upsampling, {{2, 16, 7, 7}}), (Shape{2, 8, 14, 14}));
+}
+
+TEST(InferShape, RecurrentLayersKeepThePositions) {
+  EXPECT_EQ(infer_shape(Recurrent{Cell::lstm, 32}, {{4, 10, 16}}), (Shape{4, 10, 32}));
+  EXPECT_EQ(infer_shape(Recurrent{Cell::gru, 32, true}, {{4, 10, 16}}), (Shape{4, 10, 64}));
+  EXPECT_THAT(refusal(Recurrent{Cell::lstm, 32}, {{4, 16}}),
+              HasSubstr("lstm needs batch x position x features"));
+}
+
+TEST(InferShape, SelectionAndRepetition) {
+  EXPECT_EQ(infer_shape(Slice{1, 1, 8, 3}, {{2, 9}}), (Shape{2, 3}));  // 1, 4, 7
+  EXPECT_EQ(infer_shape(Slice{1, 1, 7, 3}, {{2, 9}}), (Shape{2, 2}));
+  EXPECT_EQ(infer_shape(Gather{1}, {{2, 9, 4}, {3, 5}}), (Shape{2, 3, 5, 4}));
+  EXPECT_EQ(infer_shape(Expand{{2, 3, 4}}, {{3, 1}}), (Shape{2, 3, 4}));
+  EXPECT_THAT(refusal(Expand{{2, 3, 4}}, {{2, 1}}), HasSubstr("do not combine"));
+  EXPECT_THAT(refusal(Expand{{1, 4}}, {{3, 4}}), HasSubstr("expand of 3x4 to 1x4"));
+  EXPECT_EQ(infer_shape(Where{}, {{4, 4}, {2, 4, 1}, {1}}), (Shape{2, 4, 4}));
+  EXPECT_EQ(infer_shape(Reduce{Reduction::max, {1, 3}}, {{2, 3, 4, 5}}), (Shape{2, 4}));
+  EXPECT_THAT(refusal(Reduce{Reduction::sum, {1, 1}}, {{2, 3}}), HasSubstr("sum over an axis twice"));
+  EXPECT_THAT(refusal(GroupNorm{4}, {{2, 6, 3}}), HasSubstr("4 groups over 2x6x3"));
 }
 
 TEST(InferShape, BinaryBroadcasts) {

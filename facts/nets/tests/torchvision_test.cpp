@@ -107,12 +107,36 @@ TEST(Torchvision, TotalsAreTheTracedOnes) {
 // Below the stated image some window finds no room: the statement is not merely cautious.
 TEST(Torchvision, SmallestImagesAreTight) {
   for (const char* name : {"lenet5", "alexnet", "vgg11", "vgg19-bn", "googlenet", "inception-v3",
-                           "densenet121", "densenet161", "squeezenet1-0", "squeezenet1-1"}) {
+                           "densenet121", "densenet161", "squeezenet1-0", "squeezenet1-1", "convnext-tiny",
+                           "vit-b-16", "vit-l-32", "vit-h-14", "swin-t", "unet"}) {
     const Network& network = zoo().get(name);
     Sizes sizes = bind(network, {});
     sizes.image = network.defaults.smallest_image - 1;
     EXPECT_THROW(network.build(sizes), InputError) << name;
   }
+}
+
+// Multiply-accumulates in thousand millions that torchvision's documentation states for one image (its
+// GFLOPS), rounded to three digits after the point. They include the products of attention.
+TEST(Torchvision, WorkIsTheDocumentedOne) {
+  const std::map<std::string, double> documented = {
+      {"vit_b_16", 17.564},        {"vit_b_32", 4.409},         {"vit_l_16", 61.555},
+      {"convnext_tiny", 4.456},    {"convnext_small", 8.684},   {"convnext_base", 15.355},
+      {"convnext_large", 34.361},  {"efficientnet_b0", 0.386},  {"efficientnet_b1", 0.687},
+      {"efficientnet_b2", 1.088},  {"efficientnet_b3", 1.827},  {"efficientnet_b4", 4.394},
+      {"efficientnet_b5", 10.266}, {"efficientnet_b6", 19.068}, {"efficientnet_b7", 37.746},
+      {"swin_t", 4.491},           {"swin_s", 8.741},           {"swin_b", 15.431}};
+  for (const auto& [name, billions] : documented) {
+    const OpCost total = cost(build(zoo().get(name), {})).total;
+    EXPECT_NEAR(1e-9 * static_cast<double>(total.macs), billions, 0.0005) << name;
+  }
+}
+
+// torchvision documents the sizes at which these were tuned further; only the table of positions grows.
+TEST(Torchvision, VisionTransformersHaveAPositionForEachPatch) {
+  EXPECT_EQ(cost(build(zoo().get("vit_b_16"), {.image = 384})).total.parameters, 86859496);
+  EXPECT_EQ(cost(build(zoo().get("vit_l_16"), {.image = 512})).total.parameters, 305174504);
+  EXPECT_EQ(cost(build(zoo().get("vit_h_14"), {.image = 518})).total.parameters, 633470440);
 }
 
 TEST(LeNet, CountsAsByHand) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <string_view>
 
 #include "sextant/core/error.h"
@@ -114,9 +115,12 @@ TEST_P(Zoo, HasNodeNamesThatAreUnique) {
   EXPECT_EQ(twice, names.end()) << *twice;
 }
 
+// The image, or each of its pixels: then the pixels stand between the two.
 TEST_P(ImageZoo, Classifies) {
   const Graph g = graph({.batch = 3, .classes = 7});
-  EXPECT_EQ(g.nodes.at(static_cast<std::size_t>(g.outputs.back())).output, (Shape{3, 7}));
+  Shape output = g.nodes.at(static_cast<std::size_t>(g.outputs.back())).output;
+  if (output.size() == 3 && output[1] > 1) output.erase(output.begin() + 1);
+  EXPECT_EQ(output, (Shape{3, 7}));
 }
 
 TEST_P(Zoo, ScalesWithBatch) {
@@ -152,6 +156,28 @@ TEST_P(Zoo, CostsAboutTwiceInBackward) {
   EXPECT_LT(ratio, 2.1);
   EXPECT_GT(c.total.saved, Bytes{});
   EXPECT_LE(c.live_peak, c.total.output);
+}
+
+// Names as torchvision, Keras, timm, Hugging Face and papers write them.
+TEST(ZooRegistry, KnowsWhatPeopleType) {
+  const std::map<std::string, std::string> typed = {{"vit_b_16", "vit-b-16"},
+                                                    {"ViT-B/16", "vit-b-16"},
+                                                    {"vit_base_patch16_224", "vit-b-16"},
+                                                    {"google/vit-large-patch16-224", "vit-l-16"},
+                                                    {"efficientnet_b0", "efficientnet-b0"},
+                                                    {"EfficientNetB7", "efficientnet-b7"},
+                                                    {"convnext_large", "convnext-large"},
+                                                    {"swin_t", "swin-t"},
+                                                    {"swin_base_patch4_window7_224", "swin-b"},
+                                                    {"U-Net", "unet"},
+                                                    {"google-t5/t5-small", "t5-small"},
+                                                    {"llama-2-7b", "llama-2-7b"},
+                                                    {"Llama2-70B", "llama-2-70b"},
+                                                    {"meta-llama/Llama-2-13b-hf", "llama-2-13b"},
+                                                    {"meta-llama/Meta-Llama-3-8B", "llama-3-8b"},
+                                                    {"TinyLlama", "tinyllama-1.1b"},
+                                                    {"mistralai/Mistral-7B-v0.1", "mistral-7b"}};
+  for (const auto& [name, id] : typed) EXPECT_EQ(zoo().get(name).id, id) << name;
 }
 
 TEST(ZooRegistry, FoldsTorchvisionSpelling) {

@@ -38,26 +38,14 @@ constexpr std::array<Variant, 8> kVariants = {{
     {"gpt3-13b", "gpt3_13", "GPT-3 layout, 13 billion parameters", 5120, 40, 40, 2048, 0},
 }};
 
-Tensor self_attention(GraphBuilder& g, Tensor x, std::int64_t heads) {
-  const std::int64_t hidden = g.shape(x).back();
-  const Tensor fused = g.linear(x, 3 * hidden);
-  const auto part = [&](std::int64_t i) {
-    return split_heads(g, g.add(Slice{.axis = 2, .begin = i * hidden, .end = (i + 1) * hidden}, {fused}),
-                       heads);
-  };
-  const Tensor q = part(0);
-  const Tensor k = part(1);
-  const Tensor v = part(2);
-  return g.linear(attention(g, {q, k, v}, {.dropout = kDropout}), hidden);
-}
-
 Graph build_gpt(const Variant& v, const Sizes& sizes) {
   GraphBuilder g(v.id);
   const Tensor words = g.add(Embedding{kVocabulary, v.hidden}, {g.tokens(sizes.batch, sizes.seq)}, "words");
   Tensor x = g.dropout(add_positions(g, words, {.entries = v.positions}), kDropout);
   for (int i = 0; i < v.layers; ++i) {
     g.scope("layer" + std::to_string(i) + ".");
-    x = g.sum(x, g.dropout(self_attention(g, g.layer_norm(x), v.heads), kDropout));
+    x = g.sum(x,
+              g.dropout(fused_self_attention(g, g.layer_norm(x), v.heads, {.dropout = kDropout}), kDropout));
     x = g.sum(x,
               g.dropout(mlp(g, g.layer_norm(x), {.inner = 4 * v.hidden, .activation = Function::gelu_tanh}),
                         kDropout));

@@ -1,6 +1,5 @@
 // MNASNet B1 (Tan et al. 2018, arXiv 1807.11626): inverted residuals whose window, expansion and depth
 // were found by search; the number in the name multiplies the channels. Layout of torchvision.
-#include <algorithm>
 #include <array>
 
 #include "layers.h"
@@ -27,13 +26,6 @@ constexpr std::array<Stack, 6> kStacks = {{{24, 3, 2, 3, 3},
                                            {192, 5, 2, 6, 4},
                                            {320, 3, 1, 6, 1}}};
 
-// To the nearest multiple of 8, but never more than a tenth down.
-std::int64_t scaled(std::int64_t channels, double width) {
-  const double exact = static_cast<double>(channels) * width;
-  const auto nearest = std::max<std::int64_t>(8, static_cast<std::int64_t>(exact + 4) / 8 * 8);
-  return static_cast<double>(nearest) >= 0.9 * exact ? nearest : nearest + 8;
-}
-
 Tensor inverted_residual(ImageNetBuilder& g, Tensor x, const Stack& s) {
   const std::int64_t wide = g.channels(x) * s.expansion;
   Tensor y = g.conv_bn_relu(x, wide, square(1));
@@ -43,9 +35,9 @@ Tensor inverted_residual(ImageNetBuilder& g, Tensor x, const Stack& s) {
 }
 
 Tensor stem(ImageNetBuilder& g, Tensor x, double width) {
-  x = g.conv_bn_relu(x, scaled(32, width), square(3), {.stride = square(2), .padding = pad_all(1)});
+  x = g.conv_bn_relu(x, scaled_channels(32, width), square(3), {.stride = square(2), .padding = pad_all(1)});
   x = g.relu(g.depthwise_bn(x, 3, 1));
-  return g.conv_bn(x, scaled(16, width), square(1));
+  return g.conv_bn(x, scaled_channels(16, width), square(1));
 }
 
 Graph build_mnasnet(const Variant& v, const Sizes& sizes) {
@@ -53,7 +45,7 @@ Graph build_mnasnet(const Variant& v, const Sizes& sizes) {
   Tensor x = stem(g, g.image(sizes.batch, 3, sizes.image, sizes.image), v.width);
   for (std::size_t stack = 0; stack < kStacks.size(); ++stack) {
     Stack s = kStacks[stack];
-    s.channels = scaled(s.channels, v.width);
+    s.channels = scaled_channels(s.channels, v.width);
     for (int i = 0; i < s.repeats; ++i) {
       g.scope("stack" + std::to_string(stack + 1) + "." + std::to_string(i) + ".");
       x = inverted_residual(g, x, s);

@@ -43,7 +43,9 @@ bool begins_layer(const nets::Op& op) {
   return std::holds_alternative<nets::Conv>(op) || std::holds_alternative<nets::Linear>(op) ||
          std::holds_alternative<nets::MatMul>(op) || std::holds_alternative<nets::Embedding>(op) ||
          std::holds_alternative<nets::Pool>(op) || std::holds_alternative<nets::AdaptivePool>(op) ||
-         std::holds_alternative<nets::LayerNorm>(op) || std::holds_alternative<nets::Opaque>(op);
+         std::holds_alternative<nets::LayerNorm>(op) || std::holds_alternative<nets::ConvTranspose>(op) ||
+         std::holds_alternative<nets::GroupNorm>(op) || std::holds_alternative<nets::Recurrent>(op) ||
+         std::holds_alternative<nets::Opaque>(op);
 }
 
 double elements(const nets::Shape& shape, double batch) {

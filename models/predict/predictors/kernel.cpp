@@ -84,7 +84,8 @@ class KernelPredictor final : public Predictor {
     Prediction p;
     p.memory = memory_need(q.graph, q.cost, q.job);
     p.fits = p.memory.total() <= q.gpu.memory;
-    p.extrapolating = outside(stack.range, question, e.step);
+    // The width for new networks was measured on kin of those that stayed in the fit.
+    p.extrapolating = outside(stack.range, question, e.step) || !e.known_family;
     p.warnings = warnings(q.graph);
     p.model = "kernel/" + stack.id;
     if (const auto known = timings.cases().find(question, q.job.optimizer)) {

@@ -191,6 +191,19 @@ std::vector<std::int64_t> Effects::batches_of(const CaseLabels& labels) const {
   return {batches.begin(), batches.end()};
 }
 
+bool Effects::knows_family(const CaseLabels& labels) const {
+  // Timings of one device alone leave groups of that device only.
+  const std::string on_a_device = "net|gpu:" + labels.net + "|";
+  const auto timed = by_group.lower_bound(on_a_device);
+  if (timed != by_group.end() && timed->first.starts_with(on_a_device)) return true;
+  const std::string start = "net:";
+  for (auto it = by_group.lower_bound(start); it != by_group.end() && it->first.starts_with(start); ++it) {
+    const std::string net = it->first.substr(start.size());
+    if (net == labels.net || (!labels.family.empty() && family_of(net) == labels.family)) return true;
+  }
+  return false;
+}
+
 Effects fit_effects(std::span<const CaseLabels> rows, std::span<const double> left_over) {
   Effects effects;
   learn(effects, rows, left_over, false);

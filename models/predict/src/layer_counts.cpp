@@ -22,7 +22,7 @@ struct Rules {
   }
 
   std::optional<Work> operator()(const nets::Conv& conv) const {
-    const double window = static_cast<double>(conv.kernel.height * conv.kernel.width);
+    const double window = static_cast<double>(conv.kernel.cells());
     const std::int64_t channels = inputs.at(0).at(1) / conv.groups;
     const double fan_in = window * static_cast<double>(channels);
     return Work{"conv", fan_in * out, (2 * fan_in + 1) * out};
@@ -36,7 +36,7 @@ struct Rules {
     return Work{"norm", 5 * out + window - 2, 8 * out + window - 1};
   }
   std::optional<Work> operator()(const nets::Pool& pool) const {
-    const double window = static_cast<double>(pool.kernel.height * pool.kernel.width);
+    const double window = static_cast<double>(pool.kernel.cells());
     return Work{"pool", window * out, (window + 1) * out};
   }
   // Its windows cover the input once.

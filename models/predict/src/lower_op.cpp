@@ -1,5 +1,7 @@
 #include "lower_op.h"
 
+#include <algorithm>
+
 namespace sextant::predict {
 namespace {
 
@@ -16,8 +18,8 @@ struct ConvKinds {
   KernelKind forward, input_grad, filter_grad;
 };
 
-ConvKinds kinds_of(const nets::Conv& op, double channels_per_group) {
-  if (op.groups == 1) return {KernelKind::conv, KernelKind::conv_input_grad, KernelKind::conv_filter_grad};
+ConvKinds kinds_of(std::int64_t groups, double channels_per_group) {
+  if (groups == 1) return {KernelKind::conv, KernelKind::conv_input_grad, KernelKind::conv_filter_grad};
   if (channels_per_group == 1) {
     return {KernelKind::depthwise, KernelKind::depthwise_input_grad, KernelKind::depthwise_filter_grad};
   }
@@ -34,26 +36,46 @@ struct ConvView {
   double output = 0;
 };
 
+struct ConvSizes {
+  double groups, channels, outputs;  // channels and outputs of one group
+  double input, output;              // elements
+};
+
+ConvView view_of(const ConvKinds& kinds, const ConvSizes& s, nets::Extent kernel, nets::Extent stride,
+                 double element_bytes) {
+  const auto window = static_cast<double>(kernel.cells());
+  ConvView v{.kinds = kinds, .kernel = {}, .input = s.input, .weights = 0, .output = s.output};
+  v.weights = s.groups * s.outputs * s.channels * window;
+  Kernel& k = v.kernel;
+  k.kind = kinds.forward;
+  k.gemm = {s.groups, s.output / (s.groups * s.outputs), s.outputs, s.channels * window};
+  k.flop = 2 * s.output * s.channels * window;
+  k.bytes = element_bytes * (v.input + v.weights + v.output);
+  k.elements = v.output;
+  k.window = window;
+  k.stride = static_cast<double>(std::max(stride.height, stride.width));
+  return v;
+}
+
 ConvView view(const LoweringContext& c, const nets::Node& node, const nets::Conv& op) {
   const nets::Shape in = c.graph.input_shapes(node).at(0);
   const auto groups = static_cast<double>(op.groups);
   const double channels = static_cast<double>(in.at(1)) / groups;
-  const auto outputs = static_cast<double>(op.out_channels) / groups;
-  ConvView v;
-  v.kinds = kinds_of(op, channels);
-  v.input = count(in);
-  v.output = count(node.output);
-  const auto window = static_cast<double>(op.kernel.height * op.kernel.width);
-  v.weights = groups * outputs * channels * window;
-  Kernel& k = v.kernel;
-  k.kind = v.kinds.forward;
-  k.gemm = {groups, v.output / (groups * outputs), outputs, channels * window};
-  k.flop = 2 * v.output * channels * window;
-  k.bytes = c.element_bytes * (v.input + v.weights + v.output);
-  k.elements = v.output;
-  k.window = window;
-  k.stride = static_cast<double>(op.stride.height);
-  return v;
+  return view_of(
+      kinds_of(op.groups, channels),
+      {groups, channels, static_cast<double>(op.out_channels) / groups, count(in), count(node.output)},
+      op.kernel, op.stride, c.element_bytes);
+}
+
+// The convolution that this one turns around, from its result to its argument: forward is the gradient of
+// that convolution's input, and the gradient of the argument is that convolution.
+ConvView view(const LoweringContext& c, const nets::Node& node, const nets::ConvTranspose& op) {
+  const nets::Shape in = c.graph.input_shapes(node).at(0);
+  const auto groups = static_cast<double>(op.groups);
+  const double channels = static_cast<double>(op.out_channels) / groups;
+  return view_of(kinds_of(op.groups, channels),
+                 {groups, channels, static_cast<double>(in.at(1)) / groups, count(node.output), count(in)},
+                 op.kernel, op.stride, c.element_bytes);
 }
 
 // Rows are now input pixels; the contraction runs over the window and the output channels.
@@ -92,6 +114,26 @@ GemmShape linear_shape(const LoweringContext& c, const nets::Node& node) {
   return {1, count(node.output) / outputs, outputs, features};
 }
 
+// One recurrent layer: all positions meet the input's weights at once, then one position after another the
+// state's.
+struct RecurrentView {
+  double positions = 0;
+  double directions = 1;
+  GemmShape input;  // of one direction
+  GemmShape state;  // of one position of one direction
+};
+
+RecurrentView recurrent_view(const LoweringContext& c, const nets::Node& node, const nets::Recurrent& op) {
+  const nets::Shape in = c.graph.input_shapes(node).at(0);
+  const auto rows = static_cast<double>(in.at(0) * in.at(1));
+  const auto positions = static_cast<double>(in.at(op.time_first ? 0 : 1));
+  const auto outputs = static_cast<double>(nets::gates(op.cell) * op.hidden);
+  return {positions,
+          op.bidirectional ? 2.0 : 1.0,
+          {1, rows, outputs, last(in)},
+          {1, rows / positions, outputs, static_cast<double>(op.hidden)}};
+}
+
 GemmShape matmul_shape(const LoweringContext& c, const nets::Node& node) {
   const nets::Shape a = c.graph.input_shapes(node).at(0);
   const double n = last(node.output);
@@ -105,6 +147,10 @@ struct Passes {
   double launches = 1;
   double tensors = 2;  // moved by each
 };
+
+// PyTorch spells RMSNorm out: square, mean, root, two products.
+constexpr Passes kRmsNorm = {5, 1.4};
+constexpr Passes kRmsNormGrad = {8, 1.8};
 
 Passes forward_passes(nets::Function function) {
   return function == nets::Function::gelu_tanh ? Passes{8, 2.25} : Passes{};
@@ -131,7 +177,30 @@ class ForwardRules {
     out_.push_back(product(KernelKind::batched_gemm, matmul_shape(c_, node_), c_.element_bytes));
   }
   void operator()(const nets::BatchNorm&) const { move(KernelKind::batch_norm, 3); }
-  void operator()(const nets::LayerNorm&) const { move(KernelKind::layer_norm, 2); }
+  void operator()(const nets::ConvTranspose& op) const {
+    out_.push_back(input_grad(view(c_, node_, op)));
+    if (op.bias) move(KernelKind::elementwise, 2);
+  }
+  void operator()(const nets::LayerNorm& op) const {
+    if (op.centre) return move(KernelKind::layer_norm, 2);
+    move(KernelKind::elementwise, kRmsNorm.tensors);
+    out_.back().launches = kRmsNorm.launches;
+  }
+  void operator()(const nets::GroupNorm&) const { move(KernelKind::batch_norm, 3); }
+  void operator()(const nets::Recurrent& op) const {
+    const RecurrentView v = recurrent_view(c_, node_, op);
+    out_.push_back(product(KernelKind::gemm, v.input, c_.element_bytes));
+    out_.back().launches = v.directions;
+    out_.push_back(product(KernelKind::gemm, v.state, c_.element_bytes));
+    out_.back().launches = v.directions * v.positions;
+    const double elements = v.state.m * (v.state.n + v.state.k);
+    out_.push_back(moving(KernelKind::elementwise, elements * c_.element_bytes, v.state.m * v.state.k));
+    out_.back().launches = v.directions * v.positions;
+  }
+  void operator()(const nets::Resize&) const { move_between(KernelKind::copy); }
+  void operator()(const nets::Where&) const { move_between(KernelKind::elementwise); }
+  void operator()(const nets::Gather&) const { move(KernelKind::gather, 2); }
+  void operator()(const nets::Expand&) const { move_between(KernelKind::copy); }
   void operator()(const nets::LocalResponseNorm&) const { move(KernelKind::elementwise, 3); }
   void operator()(const nets::Activation& op) const { activate(op.function); }
   void operator()(const nets::Pool&) const { move_between(KernelKind::pool); }
@@ -142,7 +211,7 @@ class ForwardRules {
   void operator()(const nets::Transpose&) const { move(KernelKind::copy, 2); }
   void operator()(const nets::ZeroPad&) const { move(KernelKind::copy, 2); }
   void operator()(const nets::Embedding&) const { move(KernelKind::gather, 2); }
-  void operator()(const nets::Mean&) const { move_between(KernelKind::reduction); }
+  void operator()(const nets::Reduce&) const { move_between(KernelKind::reduction); }
   void operator()(const nets::Opaque&) const { move_between(KernelKind::elementwise); }
   // Views and values cost nothing; dropout is costed where it runs, in training.
   void operator()(const auto&) const {}
@@ -198,7 +267,34 @@ class BackwardRules {
     out_.push_back(product(KernelKind::batched_gemm, {g.batch, g.k, g.n, g.m}, c_.element_bytes));
   }
   void operator()(const nets::BatchNorm&) const { move(KernelKind::batch_norm_grad, 5); }
-  void operator()(const nets::LayerNorm&) const { move(KernelKind::layer_norm_grad, 5); }
+  void operator()(const nets::ConvTranspose& op) const {
+    if (op.bias) move(KernelKind::reduction, 1);
+    const ConvView v = view(c_, node_, op);
+    if (input_gradient_) out_.push_back(v.kernel);
+    out_.push_back(filter_grad(v));
+  }
+  void operator()(const nets::LayerNorm& op) const {
+    if (op.centre) return move(KernelKind::layer_norm_grad, 5);
+    move(KernelKind::elementwise, kRmsNormGrad.tensors);
+    out_.back().launches = kRmsNormGrad.launches;
+  }
+  void operator()(const nets::GroupNorm&) const { move(KernelKind::batch_norm_grad, 5); }
+  // Positions are gone through backwards; the gradients of both matrices are one product each at the end.
+  void operator()(const nets::Recurrent& op) const {
+    const RecurrentView v = recurrent_view(c_, node_, op);
+    const GemmShape& s = v.state;
+    out_.push_back(moving(KernelKind::elementwise, 2 * s.m * (s.n + s.k) * c_.element_bytes, s.m * s.k));
+    out_.back().launches = v.directions * v.positions;
+    add(product(KernelKind::gemm, {1, s.m, s.k, s.n}, c_.element_bytes), v.directions * v.positions);
+    add(product(KernelKind::gemm, {1, s.k, s.n, s.m * v.positions}, c_.element_bytes), v.directions);
+    const GemmShape& i = v.input;
+    add(product(KernelKind::gemm, {1, i.k, i.n, i.m}, c_.element_bytes), v.directions);
+    if (input_gradient_) add(product(KernelKind::gemm, {1, i.m, i.k, i.n}, c_.element_bytes), v.directions);
+  }
+  void operator()(const nets::Resize&) const { move_between(KernelKind::copy); }
+  void operator()(const nets::Where&) const { move(KernelKind::elementwise, 3); }
+  void operator()(const nets::Gather&) const { move(KernelKind::gather, 3); }
+  void operator()(const nets::Expand&) const { move_between(KernelKind::reduction); }
   void operator()(const nets::LocalResponseNorm&) const { move(KernelKind::elementwise, 5); }
   void operator()(const nets::Activation& op) const { deactivate(op.function); }
   void operator()(const nets::Pool&) const { move_between(KernelKind::pool_grad); }
@@ -219,7 +315,7 @@ class BackwardRules {
     out_.back().launches = 2;
   }
   void operator()(const nets::Embedding&) const { move(KernelKind::gather, 3); }
-  void operator()(const nets::Mean&) const { move_between(KernelKind::copy); }
+  void operator()(const nets::Reduce&) const { move_between(KernelKind::copy); }
   void operator()(const nets::Opaque&) const { move_between(KernelKind::elementwise); }
   void operator()(const auto&) const {}
 
@@ -232,6 +328,10 @@ class BackwardRules {
   }
   void move(KernelKind kind, double tensors) const {
     out_.push_back(moving(kind, tensors * elements_ * c_.element_bytes, elements_));
+  }
+  void add(Kernel kernel, double launches) const {
+    kernel.launches = launches;
+    out_.push_back(kernel);
   }
   void move_between(KernelKind kind) const {
     const double inputs = count(c_.graph.input_shapes(node_).at(0));

@@ -89,7 +89,7 @@ class Lowering {
       weights = true;
       if (train_) keep_weight(static_cast<double>(nets::element_count(weight.shape)), nodes_[i]);
     }
-    needs_gradient_[i] = inputs || weights;
+    needs_gradient_[i] = weights || (inputs && nets::passes_gradient(node.op));
     lower_forward(context_, node, nodes_[i].forward);
     if (train_ && needs_gradient_[i]) lower_backward(context_, node, inputs, nodes_[i].backward);
   }
@@ -131,7 +131,7 @@ void count_calls(const nets::Node& node, KernelList& list) {
     const double width = input->indices ? 8 : 4;  // images are copied as fp32 and cast on the device
     list.input_bytes += width * static_cast<double>(nets::element_count(node.output));
   }
-  if (input == nullptr && !std::holds_alternative<nets::Parameter>(node.op)) ++list.calls;
+  if (!nets::is_given(node.op)) ++list.calls;
 }
 
 }  // namespace

@@ -22,7 +22,8 @@ constexpr double kAllocatorSlack = 0.05;
 Bytes convolution_workspace(const nets::Graph& graph, const nets::GraphCost& cost) {
   Bytes largest;
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-    if (!std::holds_alternative<nets::Conv>(graph.nodes[i].op)) continue;
+    const nets::Op& op = graph.nodes[i].op;
+    if (!std::holds_alternative<nets::Conv>(op) && !std::holds_alternative<nets::ConvTranspose>(op)) continue;
     largest = std::max(largest, cost.ops[i].forward_bytes);
   }
   return std::min(largest, kLargestWorkspace);

@@ -12,16 +12,6 @@
 namespace sextant::predict {
 namespace {
 
-// "profet/resnet50" and "resnet50" are the same family.
-std::string family_of(const std::string& net) {
-  std::string family;
-  for (const char ch : net.substr(net.rfind('/') + 1)) {
-    if (std::isalpha(static_cast<unsigned char>(ch)) == 0) break;
-    family += ch;
-  }
-  return family;
-}
-
 // Pixels of a side, or tokens: the third extent of images (batch, channels, height, width), the second of
 // sequences.
 double input_extent(const nets::Graph& graph) {
@@ -36,6 +26,15 @@ auto job_key(const jobs::Job& job) {
 }
 
 }  // namespace
+
+std::string family_of(const std::string& net) {
+  std::string family;
+  for (const char ch : net.substr(net.rfind('/') + 1)) {
+    if (std::isalpha(static_cast<unsigned char>(ch)) == 0) break;
+    family += ch;
+  }
+  return family;
+}
 
 CaseLabels labels_of(const jobs::Job& job, const nets::Graph& graph, const catalog::Gpu& gpu) {
   // Networks of files are strangers to every stack, whatever the files are called.

@@ -58,8 +58,13 @@ struct Point {
   std::vector<double> coordinates;
 };
 
-double window(nets::Extent kernel) {
-  return static_cast<double>(kernel.height) * static_cast<double>(kernel.width);
+// What was timed on maps of two dimensions says little about sequences and volumes: kinds of their own.
+std::string over_map(const std::string& kind, const nets::Shape& shape) {
+  return shape.size() == 4 ? kind : kind + "-" + std::to_string(shape.size() - 2) + "d";
+}
+
+double longest(nets::Extent stride) {
+  return static_cast<double>(std::max({stride.height, stride.width, stride.depth}));
 }
 
 // Vector libraries work on blocks of 8 or 16 channels; what does not fill them takes another way.
@@ -70,20 +75,27 @@ struct Points {
     const std::int64_t inputs = p.in().at(1) / op.groups;
     const std::int64_t outputs = op.out_channels / op.groups;
     const bool depthwise = op.groups > 1 && inputs == 1 && outputs == 1;
-    const auto stride = static_cast<double>(op.stride.height);
+    const double stride = longest(op.stride);
     Coordinates c;
     c.mark(p.input_gradient, 0.7);
     if (depthwise) {
-      c.log(p.batch() * p.pixels(), 4).log(window(op.kernel), 0.4).log(stride, 1).log(p.width(), 1.2);
+      c.log(p.batch() * p.pixels(), 4)
+          .log(static_cast<double>(op.kernel.cells()), 0.4)
+          .log(stride, 1)
+          .log(p.width(), 1.2);
       c.log(p.batch(), 4).log(static_cast<double>(op.groups), 3);
-      return {"depthwise", c.mark(op.groups % 8 == 0, 2).mark(op.groups % 16 == 0, 1.2).take()};
+      return {over_map("depthwise", p.in()),
+              c.mark(op.groups % 8 == 0, 2).mark(op.groups % 16 == 0, 1.2).take()};
     }
-    c.log(p.batch() * p.pixels(), 1.8).log(window(op.kernel), 0.75).log(stride, 1).log(p.width(), 0.7);
+    c.log(p.batch() * p.pixels(), 1.8)
+        .log(static_cast<double>(op.kernel.cells()), 0.75)
+        .log(stride, 1)
+        .log(p.width(), 0.7);
     c.log(p.batch(), 0.8).log(static_cast<double>(inputs), 1.2).log(static_cast<double>(outputs), 0.9);
     c.mark(inputs % 8 == 0, 2).mark(inputs % 16 == 0, 2).mark(outputs % 8 == 0, 1.5);
     c.mark(outputs % 16 == 0, 1.5).mark(op.kernel.height == op.kernel.width, 2);
-    if (op.groups == 1) return {"conv", c.take()};
-    return {"grouped-conv", c.log(static_cast<double>(op.groups), 1).take()};
+    if (op.groups == 1) return {over_map("conv", p.in()), c.take()};
+    return {over_map("grouped-conv", p.in()), c.log(static_cast<double>(op.groups), 1).take()};
   }
 
   Point operator()(const nets::Conv& op) const { return conv(op); }
@@ -101,12 +113,14 @@ struct Points {
   }
   Point operator()(const nets::Pool& op) const {
     Coordinates c;
-    c.log(p.elements(), 3).log(window(op.kernel), 1).log(static_cast<double>(op.stride.height), 0.8);
-    return {op.kind == nets::PoolKind::max ? "max-pool" : "avg-pool", c.log(p.width(), 2).take()};
+    c.log(p.elements(), 3).log(static_cast<double>(op.kernel.cells()), 1).log(longest(op.stride), 0.8);
+    return {over_map(op.kind == nets::PoolKind::max ? "max-pool" : "avg-pool", p.in()),
+            c.log(p.width(), 2).take()};
   }
   Point operator()(const nets::AdaptivePool&) const {
     Coordinates c;
-    return {"adaptive-pool", c.log(p.elements(), 1).log(p.input_elements() / p.elements(), 1).take()};
+    return {over_map("adaptive-pool", p.in()),
+            c.log(p.elements(), 1).log(p.input_elements() / p.elements(), 1).take()};
   }
   Point operator()(const nets::Concat&) const {
     Coordinates c;
@@ -133,10 +147,6 @@ double copied_bytes(const Place& place, Direction direction) {
   return widens ? kReadAndWritten * place.input_elements() : 0;
 }
 
-bool runs(const nets::Op& op) {
-  return !std::holds_alternative<nets::Input>(op) && !std::holds_alternative<nets::Parameter>(op);
-}
-
 }  // namespace
 
 std::vector<OperatorCall> operator_calls(const nets::Graph& graph, const nets::GraphCost& cost,
@@ -150,8 +160,9 @@ std::vector<OperatorCall> operator_calls(const nets::Graph& graph, const nets::G
     for (const nets::NodeId id : node.inputs) {
       place.input_gradient = place.input_gradient || needs_gradient[static_cast<std::size_t>(id)];
     }
-    needs_gradient[i] = place.input_gradient || work.parameters > 0 || node.weight_of.has_value();
-    if (!runs(node.op)) continue;
+    const bool passes = place.input_gradient && nets::passes_gradient(node.op);
+    needs_gradient[i] = passes || work.parameters > 0 || node.weight_of.has_value();
+    if (nets::is_given(node.op)) continue;
     Point point = std::visit(Points{place}, node.op);
     const auto add = [&](Direction direction, Flops flop, Bytes bytes) {
       const double moved = bytes.value + copied_bytes(place, direction);

@@ -5,8 +5,9 @@
 namespace sextant::predict {
 
 bool uses_matrix_units(const nets::Op& op) {
-  return std::holds_alternative<nets::Conv>(op) || std::holds_alternative<nets::Linear>(op) ||
-         std::holds_alternative<nets::MatMul>(op);
+  return std::holds_alternative<nets::Conv>(op) || std::holds_alternative<nets::ConvTranspose>(op) ||
+         std::holds_alternative<nets::Linear>(op) || std::holds_alternative<nets::MatMul>(op) ||
+         std::holds_alternative<nets::Recurrent>(op);
 }
 
 FlopRate matrix_peak(const catalog::Gpu& gpu, Precision precision) {

@@ -23,6 +23,7 @@ StackEstimate with(const Stack& stack, const Observation& question, const Coeffi
   e.log_total = std::log(e.step.total) + effects.of(question.labels);
   e.known_gpu = departure != nullptr;
   e.known_net = effects.knows_net(question.labels.net);
+  e.known_family = effects.knows_family(question.labels);
   return e;
 }
 

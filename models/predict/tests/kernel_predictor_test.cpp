@@ -97,7 +97,7 @@ TEST(KernelPredictor, KnowsWhatADeviceOfTheStackIs) {
   Stack stack = plain_stack();
   const double before = seconds(with_stack(stack), {});
   stack.departures["t4"][coefficient::launch] = std::log(10.0);
-  stack.effects.by_group["net:resnet50"] = {};
+  for (const char* net : {"net:resnet50", "net:vgg11"}) stack.effects.by_group[net] = {};
   const Prediction known = predict(with_stack(stack), {});
   EXPECT_GT(known.iteration.value, before);
   EXPECT_NEAR(half_width(known), stack.spread.seen, 1e-9);
@@ -133,6 +133,17 @@ TEST(KernelPredictor, MarksKindsOfKernelsThatTheStackNeverSaw) {
     ASSERT_EQ(stack.range.kinds.erase(kind), 1U);
   }
   EXPECT_TRUE(predict(with_stack(stack), {}).extrapolating);
+}
+
+// All its kinds of kernels may be known, and yet nothing of the kind was timed.
+TEST(KernelPredictor, MarksNetworksOfWhoseFamilyTheStackNeverSawAny) {
+  Stack stack = plain_stack();
+  const Prediction stranger = predict(with_stack(stack), {.net = "wide_resnet50_2"});
+  EXPECT_TRUE(stranger.extrapolating);
+  stack.shared_effects.by_group["net:wide-resnet101-2"] = {};
+  const Prediction kin = predict(with_stack(stack), {.net = "wide_resnet50_2"});
+  EXPECT_FALSE(kin.extrapolating);
+  EXPECT_NEAR(half_width(stranger), kOutsideFactor * half_width(kin), 1e-9);
 }
 
 // The synthetic steps train convolutional networks in fp32 at batches of 8 and more.

@@ -116,7 +116,10 @@ OpWeights GraphModel::weights_of(nets::NodeId id) const {
     if (tensor.node == id && tensor.role == "running_mean") weights.running_mean = values;
     if (tensor.node == id && tensor.role == "running_var") weights.running_var = values;
   };
-  for (std::size_t i = 0; i < leaves_.size(); ++i) take(layout_.parameters[i], leaves_[i]);
+  for (std::size_t i = leaves_.size(); i-- > 0;) {  // the last layers stand first
+    take(layout_.parameters[i], leaves_[i]);
+    if (layout_.parameters[i].node == id) weights.all.push_back(leaves_[i]);
+  }
   for (std::size_t i = 0; i < moving_.size(); ++i) take(layout_.statistics[i], moving_[i]);
   if (const auto owner = node_at(graph_, id).weight_of) weights.weight = weights_of(*owner).weight;
   return weights;

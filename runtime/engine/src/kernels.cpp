@@ -17,18 +17,51 @@ constexpr double kResponseAlpha = 1e-4;
 constexpr double kResponseBeta = 0.75;
 constexpr double kResponseK = 1;
 
-using Sizes2 = std::array<std::int64_t, 2>;
-
-Sizes2 sizes(nets::Extent extent) {
-  return {extent.height, extent.width};
-}
-
 bool symmetric(const nets::Padding& p) {
-  return p.top == p.bottom && p.left == p.right;
+  return p.top == p.bottom && p.left == p.right && p.front == p.back;
 }
 
-at::Tensor padded(const at::Tensor& x, const nets::Padding& p, double value) {
-  return at::constant_pad_nd(x, {p.left, p.right, p.top, p.bottom}, value);
+// One side of each dimension.
+nets::Extent near_side(const nets::Padding& p) {
+  return {p.top, p.left, p.front};
+}
+
+// Zeros for `dimensions` of the map, as libtorch wants them: from the last dimension to the first.
+nets::Shape padding_list(const nets::Padding& p, std::size_t dimensions) {
+  nets::Shape list = {p.left, p.right, p.top, p.bottom, p.front, p.back};
+  list.resize(2 * dimensions);
+  return list;
+}
+
+at::Tensor pooled(const nets::Pool& op, const at::Tensor& x, const nets::Shape& padding) {
+  const std::size_t n = padding.size();
+  const nets::Shape kernel = nets::listed(op.kernel, n);
+  const nets::Shape stride = nets::listed(op.stride, n);
+  if (op.kind == nets::PoolKind::max) {
+    if (n == 1) return at::max_pool1d(x, kernel, stride, padding, 1, op.ceil_mode);
+    if (n == 2) return at::max_pool2d(x, kernel, stride, padding, 1, op.ceil_mode);
+    return at::max_pool3d(x, kernel, stride, padding, 1, op.ceil_mode);
+  }
+  if (n == 1) return at::avg_pool1d(x, kernel, stride, padding, op.ceil_mode, true);
+  if (n == 2) return at::avg_pool2d(x, kernel, stride, padding, op.ceil_mode, true);
+  return at::avg_pool3d(x, kernel, stride, padding, op.ceil_mode, true);
+}
+
+at::Tensor resized(nets::Interpolation mode, const at::Tensor& x, const nets::Shape& map) {
+  if (mode == nets::Interpolation::nearest) {
+    if (map.size() == 1) return at::upsample_nearest1d(x, map);
+    return map.size() == 2 ? at::upsample_nearest2d(x, map) : at::upsample_nearest3d(x, map);
+  }
+  if (map.size() == 1) return at::upsample_linear1d(x, map, false);
+  return map.size() == 2 ? at::upsample_bilinear2d(x, map, false) : at::upsample_trilinear3d(x, map, false);
+}
+
+at::Tensor constant_tensor(const nets::Constant& op) {
+  const auto kind = at::TensorOptions(op.indices ? at::kLong : at::kFloat);
+  if (op.values.empty()) return op.indices ? at::zeros(op.shape, kind) : at::ones(op.shape, kind);
+  const auto count = static_cast<std::int64_t>(op.values.size());
+  const at::Tensor values = at::from_blob(const_cast<double*>(op.values.data()), {count}, at::kDouble);
+  return values.to(kind).clone().reshape(op.shape);
 }
 
 // Builds the kernel of one node; x and y are the places of its first two inputs.
@@ -44,13 +77,38 @@ class KernelMaker {
 
   Kernel operator()(const nets::Conv& op) const {
     const bool even = symmetric(op.padding);
-    const Sizes2 padding = even ? Sizes2{op.padding.top, op.padding.left} : Sizes2{0, 0};
-    return [x = x_, w = weights(), op, even, padding](const NodeValues& values, const Pass&) {
-      const at::Tensor in = even ? values[x] : padded(values[x], op.padding, 0);
+    const std::size_t n = dimensions();
+    const nets::Shape padding = even ? nets::listed(near_side(op.padding), n) : nets::Shape(n, 0);
+    return [x = x_, w = weights(), activation = op.activation, groups = op.groups, even, padding,
+            zeros = padding_list(op.padding, n), stride = nets::listed(op.stride, n),
+            dilation = nets::listed(op.dilation, n),
+            none = nets::Shape(n, 0)](const NodeValues& values, const Pass&) {
+      const at::Tensor in = even ? values[x] : at::constant_pad_nd(values[x], zeros, 0);
       const at::Tensor out =
-          at::conv2d(in, w.weight, w.bias, sizes(op.stride), padding, sizes(op.dilation), op.groups);
-      return op.activation ? activate_in_place(*op.activation, out) : out;
+          at::convolution(in, w.weight, w.bias, stride, padding, dilation, false, none, groups);
+      return activation ? activate_in_place(*activation, out) : out;
     };
+  }
+
+  // Paddings that differ between sides are cut off the whole result.
+  Kernel operator()(const nets::ConvTranspose& op) const {
+    const bool even = symmetric(op.padding);
+    const std::size_t n = dimensions();
+    const nets::Shape padding = even ? nets::listed(near_side(op.padding), n) : nets::Shape(n, 0);
+    const nets::Shape first = nets::listed(near_side(op.padding), n);
+    const nets::Shape more = even ? nets::listed(op.output_padding, n) : nets::Shape(n, 0);
+    const nets::Shape& out_shape = request_.node.output;
+    return
+        [x = x_, w = weights(), even, padding, first, more,
+         map = nets::Shape(out_shape.begin() + 2, out_shape.end()), stride = nets::listed(op.stride, n),
+         dilation = nets::listed(op.dilation, n), groups = op.groups](const NodeValues& values, const Pass&) {
+          at::Tensor out =
+              at::convolution(values[x], w.weight, w.bias, stride, padding, dilation, true, more, groups);
+          if (even) return out;
+          for (std::size_t i = 0; i < map.size(); ++i)
+            out = out.narrow(static_cast<std::int64_t>(i) + 2, first[i], map[i]);
+          return out;
+        };
   }
 
   Kernel operator()(const nets::Linear& op) const {
@@ -79,9 +137,32 @@ class KernelMaker {
     };
   }
 
-  Kernel operator()(const nets::LayerNorm&) const {
-    return [x = x_, w = weights()](const NodeValues& values, const Pass&) {
-      return at::layer_norm(values[x], w.weight.sizes(), w.weight, w.bias, kNormEpsilon);
+  Kernel operator()(const nets::LayerNorm& op) const {
+    if (!op.centre) return rms_norm(op);
+    return
+        [x = x_, w = weights(), size = request_.node.output.back()](const NodeValues& values, const Pass&) {
+          return at::layer_norm(values[x], {size}, w.weight, w.bias, kNormEpsilon);
+        };
+  }
+
+  Kernel operator()(const nets::GroupNorm& op) const {
+    return [x = x_, w = weights(), groups = op.groups](const NodeValues& values, const Pass&) {
+      return at::group_norm(values[x], groups, w.weight, w.bias, kNormEpsilon);
+    };
+  }
+
+  Kernel operator()(const nets::Recurrent& op) const {
+    const nets::Shape& in = request_.graph.nodes[x_].output;
+    const nets::Shape state = {op.bidirectional ? 2 : 1, in.at(op.time_first ? 1 : 0), op.hidden};
+    return [x = x_, w = weights().all, op, state](const NodeValues& values, const Pass& pass) {
+      const at::Tensor zero = at::zeros(state, at::kFloat);
+      const bool batch_first = !op.time_first;
+      if (op.cell == nets::Cell::lstm) {
+        return std::get<0>(at::lstm(values[x], {zero, zero}, w, op.bias, 1, 0, pass.training,
+                                    op.bidirectional, batch_first));
+      }
+      const auto run = op.cell == nets::Cell::gru ? gru : rnn;
+      return run(values[x], zero, w, op.bias, pass.training, op.bidirectional, batch_first);
     };
   }
 
@@ -100,6 +181,11 @@ class KernelMaker {
   }
 
   Kernel operator()(const nets::Activation& op) const {
+    if (op.function == nets::Function::clip) {
+      return [x = x_, op](const NodeValues& values, const Pass&) {
+        return at::clamp(values[x], op.low, op.high);
+      };
+    }
     if (request_.overwrites == 0) {
       return [x = x_, f = op.function](const NodeValues& values, const Pass&) {
         return activate_in_place(f, values[x]);
@@ -113,24 +199,38 @@ class KernelMaker {
   // last window then reaches beyond the rule of `infer_shape` is cut off.
   Kernel operator()(const nets::Pool& op) const {
     const nets::Padding& p = op.padding;
-    const bool inside = symmetric(p) && 2 * p.top <= op.kernel.height && 2 * p.left <= op.kernel.width;
-    const Sizes2 padding = inside ? Sizes2{p.top, p.left} : Sizes2{0, 0};
-    const bool largest = op.kind == nets::PoolKind::max;
-    const double outside = largest ? -std::numeric_limits<double>::infinity() : 0;
+    const std::size_t n = dimensions();
+    const bool inside = symmetric(p) && 2 * p.top <= op.kernel.height && 2 * p.left <= op.kernel.width &&
+                        2 * p.front <= op.kernel.depth;
+    const nets::Shape padding = inside ? nets::listed(near_side(p), n) : nets::Shape(n, 0);
+    const double outside = op.kind == nets::PoolKind::max ? -std::numeric_limits<double>::infinity() : 0;
     const nets::Shape& out = request_.node.output;
-    const Sizes2 map = {out.at(2), out.at(3)};
-    return [x = x_, op, inside, padding, largest, outside, map](const NodeValues& values, const Pass&) {
-      const at::Tensor in = inside ? values[x] : padded(values[x], op.padding, outside);
-      const at::Tensor y =
-          largest ? at::max_pool2d(in, sizes(op.kernel), sizes(op.stride), padding, 1, op.ceil_mode)
-                  : at::avg_pool2d(in, sizes(op.kernel), sizes(op.stride), padding, op.ceil_mode, true);
-      return inside ? y : y.slice(2, 0, map[0]).slice(3, 0, map[1]);
+    return [x = x_, op, inside, padding, outside, zeros = padding_list(p, n),
+            map = nets::Shape(out.begin() + 2, out.end())](const NodeValues& values, const Pass&) {
+      if (inside) return pooled(op, values[x], padding);
+      at::Tensor y = pooled(op, at::constant_pad_nd(values[x], zeros, outside), padding);
+      for (std::size_t i = 0; i < map.size(); ++i) y = y.slice(static_cast<std::int64_t>(i) + 2, 0, map[i]);
+      return y;
     };
   }
 
   Kernel operator()(const nets::AdaptivePool& op) const {
-    return [x = x_, output = sizes(op.output)](const NodeValues& values, const Pass&) {
-      return at::adaptive_avg_pool2d(values[x], output);
+    return [x = x_, map = nets::listed(op.output, dimensions())](const NodeValues& values, const Pass&) {
+      if (map.size() == 1) return at::adaptive_avg_pool1d(values[x], map);
+      return map.size() == 2 ? at::adaptive_avg_pool2d(values[x], map)
+                             : at::adaptive_avg_pool3d(values[x], map);
+    };
+  }
+
+  Kernel operator()(const nets::Resize& op) const {
+    return [x = x_, mode = op.mode, map = nets::listed(op.output, dimensions())](
+               const NodeValues& values, const Pass&) { return resized(mode, values[x], map); };
+  }
+
+  Kernel operator()(const nets::Where&) const {
+    const auto z = static_cast<std::size_t>(request_.node.inputs.at(2));
+    return [x = x_, y = y_, z](const NodeValues& values, const Pass&) {
+      return at::where(at::ne(values[x], 0), values[y], values[z]);
     };
   }
 
@@ -147,8 +247,8 @@ class KernelMaker {
   }
 
   Kernel operator()(const nets::Scale& op) const {
-    return [x = x_, factor = op.factor](const NodeValues& values, const Pass&) {
-      return at::mul(values[x], factor);
+    return [x = x_, op](const NodeValues& values, const Pass&) {
+      return combine(op.kind, values[x], op.factor);
     };
   }
 
@@ -171,13 +271,29 @@ class KernelMaker {
 
   Kernel operator()(const nets::Slice& op) const {
     return [x = x_, op](const NodeValues& values, const Pass&) {
-      return values[x].slice(op.axis, op.begin, op.end);
+      return values[x].slice(op.axis, op.begin, op.end, op.step);
     };
   }
 
-  Kernel operator()(const nets::ZeroPad& op) const {
+  // Places count from the end where they are negative.
+  Kernel operator()(const nets::Gather& op) const {
+    const std::int64_t extent = request_.graph.nodes[x_].output.at(static_cast<std::size_t>(op.axis));
+    return [x = x_, y = y_, axis = op.axis, extent, shape = request_.node.output](const NodeValues& values,
+                                                                                  const Pass&) {
+      const at::Tensor places = values[y].reshape(-1).to(at::kLong).remainder(extent);
+      return at::index_select(values[x], axis, places).reshape(shape);
+    };
+  }
+
+  Kernel operator()(const nets::Expand& op) const {
     return
-        [x = x_, p = op.padding](const NodeValues& values, const Pass&) { return padded(values[x], p, 0); };
+        [x = x_, shape = op.shape](const NodeValues& values, const Pass&) { return values[x].expand(shape); };
+  }
+
+  Kernel operator()(const nets::ZeroPad& op) const {
+    return [x = x_, zeros = padding_list(op.padding, dimensions())](const NodeValues& values, const Pass&) {
+      return at::constant_pad_nd(values[x], zeros, 0);
+    };
   }
 
   // As at::dropout does it, but with a generator of its own.
@@ -200,9 +316,24 @@ class KernelMaker {
     return [w = weights()](const NodeValues&, const Pass&) { return w.weight; };
   }
 
-  Kernel operator()(const nets::Mean& op) const {
-    return [x = x_, axis = op.axis](const NodeValues& values, const Pass&) {
-      return at::mean(values[x], {axis});
+  Kernel operator()(const nets::Constant& op) const {
+    return [value = constant_tensor(op)](const NodeValues&, const Pass&) { return value; };
+  }
+
+  Kernel operator()(const nets::Reduce& op) const {
+    return [x = x_, kind = op.kind, axes = nets::Shape(op.axes.begin(), op.axes.end())](
+               const NodeValues& values, const Pass&) {
+      switch (kind) {
+        case nets::Reduction::mean:
+          return at::mean(values[x], axes);
+        case nets::Reduction::sum:
+          return at::sum(values[x], axes);
+        case nets::Reduction::max:
+          return at::amax(values[x], axes);
+        case nets::Reduction::min:
+          return at::amin(values[x], axes);
+      }
+      throw std::logic_error("unknown reduction");
     };
   }
 
@@ -212,27 +343,32 @@ class KernelMaker {
 
  private:
   [[nodiscard]] const OpWeights& weights() const { return request_.weights; }
+  // Of the map behind batch and channels.
+  [[nodiscard]] std::size_t dimensions() const { return request_.graph.nodes[x_].output.size() - 2; }
+
+  // libtorch 1.13 has no kernel for it; this is how networks write it.
+  [[nodiscard]] Kernel rms_norm(const nets::LayerNorm& op) const {
+    return [x = x_, w = weights(), op](const NodeValues& values, const Pass&) {
+      const at::Tensor& in = values[x];
+      at::Tensor out = at::mul(in, at::rsqrt(at::mean(at::square(in), {-1}, true).add(kNormEpsilon)));
+      if (op.scale) out = at::mul(out, w.weight);
+      return op.bias ? at::add(out, w.bias) : out;
+    };
+  }
+
+  static at::Tensor gru(const at::Tensor& x, const at::Tensor& state, at::TensorList weights, bool bias,
+                        bool training, bool bidirectional, bool batch_first) {
+    return std::get<0>(at::gru(x, state, weights, bias, 1, 0, training, bidirectional, batch_first));
+  }
+  static at::Tensor rnn(const at::Tensor& x, const at::Tensor& state, at::TensorList weights, bool bias,
+                        bool training, bool bidirectional, bool batch_first) {
+    return std::get<0>(at::rnn_tanh(x, state, weights, bias, 1, 0, training, bidirectional, batch_first));
+  }
 
   [[nodiscard]] Kernel rearrange() const {
     return [x = x_, shape = request_.node.output](const NodeValues& values, const Pass&) {
       return values[x].reshape(shape);
     };
-  }
-
-  static at::Tensor combine(nets::Arithmetic kind, const at::Tensor& a, const at::Tensor& b) {
-    switch (kind) {
-      case nets::Arithmetic::add:
-        return at::add(a, b);
-      case nets::Arithmetic::subtract:
-        return at::sub(a, b);
-      case nets::Arithmetic::multiply:
-        return at::mul(a, b);
-      case nets::Arithmetic::divide:
-        return at::div(a, b);
-      case nets::Arithmetic::power:
-        return at::pow(a, b);
-    }
-    throw std::logic_error("unknown arithmetic");
   }
 
   const KernelRequest& request_;
@@ -244,54 +380,6 @@ class KernelMaker {
 
 Kernel make_kernel(const KernelRequest& request) {
   return std::visit(KernelMaker(request), request.node.op);
-}
-
-at::Tensor activate(nets::Function function, const at::Tensor& x) {
-  switch (function) {
-    case nets::Function::relu:
-      return at::relu(x);
-    case nets::Function::relu6:
-      return at::hardtanh(x, 0, 6);
-    case nets::Function::gelu:
-      return at::gelu(x, "none");
-    case nets::Function::gelu_tanh:
-      return at::gelu(x, "tanh");
-    case nets::Function::tanh:
-      return at::tanh(x);
-    case nets::Function::sigmoid:
-      return at::sigmoid(x);
-    case nets::Function::silu:
-      return at::silu(x);
-    case nets::Function::hard_swish:
-      return at::hardswish(x);
-    case nets::Function::hard_sigmoid:
-      return at::hardsigmoid(x);
-    case nets::Function::softmax:
-      return at::softmax(x, -1);
-  }
-  throw std::logic_error("unknown activation");
-}
-
-bool gradient_from_result(nets::Function function) {
-  return function == nets::Function::relu || function == nets::Function::relu6 ||
-         function == nets::Function::tanh || function == nets::Function::sigmoid;
-}
-
-at::Tensor activate_in_place(nets::Function function, const at::Tensor& x) {
-  switch (function) {
-    case nets::Function::relu:
-      return x.relu_();
-    case nets::Function::relu6: {
-      at::Tensor result = x;
-      return at::hardtanh_(result, 0, 6);
-    }
-    case nets::Function::tanh:
-      return x.tanh_();
-    case nets::Function::sigmoid:
-      return x.sigmoid_();
-    default:
-      return activate(function, x);
-  }
 }
 
 }  // namespace sextant::engine

@@ -18,6 +18,8 @@ struct OpWeights {
   at::Tensor bias = {};
   at::Tensor running_mean = {};
   at::Tensor running_var = {};
+  std::vector<at::Tensor> all =
+      {};  // trainable ones in the order of weight_tensors(): a recurrent layer has many
 };
 
 struct Pass {
@@ -37,6 +39,10 @@ struct KernelRequest {
 
 // None for Input, whose value is given. Opaque is a logic_error here: make_replica refuses it before.
 Kernel make_kernel(const KernelRequest& request);
+
+// Element by element, with a tensor or with a number on the right.
+at::Tensor combine(nets::Arithmetic kind, const at::Tensor& a, const at::Tensor& b);
+at::Tensor combine(nets::Arithmetic kind, const at::Tensor& a, double b);
 
 // The activation, in the memory of its argument where the gradient follows from the result.
 at::Tensor activate(nets::Function function, const at::Tensor& x);

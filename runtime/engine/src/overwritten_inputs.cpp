@@ -14,7 +14,8 @@ bool expendable(const nets::Node& node) {
   if (const auto* binary = std::get_if<nets::Binary>(&node.op))
     return binary->kind != nets::Arithmetic::power;
   return std::holds_alternative<nets::BatchNorm>(node.op) ||
-         std::holds_alternative<nets::LayerNorm>(node.op) || std::holds_alternative<nets::Concat>(node.op);
+         std::holds_alternative<nets::LayerNorm>(node.op) ||
+         std::holds_alternative<nets::GroupNorm>(node.op) || std::holds_alternative<nets::Concat>(node.op);
 }
 
 std::vector<int> reader_counts(const nets::Graph& graph) {

@@ -47,14 +47,22 @@ void fill_normal(std::span<float> values, double deviation, Rng rng) {
 std::int64_t fan_in(const nets::Graph& graph, const nets::Node& node) {
   const nets::Shape in = graph.input_shapes(node).at(0);
   if (const auto* conv = std::get_if<nets::Conv>(&node.op)) {
-    return in.at(1) / conv->groups * conv->kernel.height * conv->kernel.width;
+    return in.at(1) / conv->groups * conv->kernel.cells();
   }
+  if (const auto* conv = std::get_if<nets::ConvTranspose>(&node.op)) {
+    return conv->out_channels / conv->groups * conv->kernel.cells();  // as PyTorch takes it
+  }
+  if (const auto* layer = std::get_if<nets::Recurrent>(&node.op)) return layer->hidden;
   return in.back();
 }
 
 void fill(const nets::Graph& graph, const PlacedTensor& tensor, std::span<float> values, Rng rng) {
   const nets::Node& node = node_of(graph, tensor.node);
-  if (std::holds_alternative<nets::Conv>(node.op) || std::holds_alternative<nets::Linear>(node.op)) {
+  const bool bounded = std::holds_alternative<nets::Conv>(node.op) ||
+                       std::holds_alternative<nets::Linear>(node.op) ||
+                       std::holds_alternative<nets::ConvTranspose>(node.op) ||
+                       std::holds_alternative<nets::Recurrent>(node.op);
+  if (bounded) {
     // kaiming_uniform_(a = sqrt(5)) has the bound sqrt(6 / ((1 + 5) fan_in)): that of the bias.
     fill_uniform(values, 1 / std::sqrt(static_cast<double>(fan_in(graph, node))), rng);
   } else if (std::holds_alternative<nets::Embedding>(node.op)) {

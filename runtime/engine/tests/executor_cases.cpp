@@ -27,7 +27,7 @@ double scattered(std::int64_t i, std::uint32_t tensor) {
 double weight_at(const PlacedTensor& tensor, std::int64_t i, std::size_t index) {
   const double w = scattered(i, static_cast<std::uint32_t>(index));
   if (tensor.role == "value") return w;
-  if (tensor.role == "bias") return 0.1 * w;
+  if (tensor.role.starts_with("bias")) return 0.1 * w;
   if (tensor.shape.size() == 1) return 1 + 0.1 * w;
   const std::int64_t fan = tensor.count / tensor.shape[0];
   return w / std::sqrt(static_cast<double>(fan));

@@ -2,8 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 
 #include "sextant/core/error.h"
 #include "sextant/engine/executor.h"
@@ -42,6 +44,26 @@ TEST(ExecutorZoo, EveryNetworkRunsForward) {
     EXPECT_TRUE(std::isfinite(replica->forward({})));
   }
   EXPECT_LT(skipped, static_cast<int>(nets::zoo().all().size()) / 2);
+}
+
+// Every weight takes part: none has a gradient of zeros.
+TEST(ExecutorZoo, NetworksOfTodayTrain) {
+  const std::map<std::string, nets::Binding> cases = {
+      {"vit-b-32", {.batch = 2, .image = 64}},      {"efficientnet-b0", {.batch = 2, .image = 64}},
+      {"convnext-tiny", {.batch = 2, .image = 64}}, {"swin-t", {.batch = 2, .image = 64}},
+      {"t5-small", {.batch = 2, .seq = 8}},         {"unet", {.batch = 1, .image = 188}}};
+  for (const auto& [name, binding] : cases) {
+    SCOPED_TRACE(name);
+    const auto replica = make_replica(build(nets::zoo().get(name), binding), {});
+    EXPECT_TRUE(std::isfinite(replica->forward({})));
+    replica->backward([](std::size_t) {});
+    for (const measure::TensorPart& part : replica->tensors()) {
+      const auto values = replica->gradients().subspan(static_cast<std::size_t>(part.offset),
+                                                       static_cast<std::size_t>(part.count));
+      EXPECT_TRUE(std::ranges::all_of(values, [](float x) { return std::isfinite(x); })) << part.name;
+      EXPECT_TRUE(std::ranges::any_of(values, [](float x) { return x != 0; })) << part.name;
+    }
+  }
 }
 
 TEST(ExecutorZoo, OnnxFilesRunOrSayWhichOperatorIsUnknown) {

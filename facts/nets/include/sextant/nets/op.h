@@ -12,11 +12,14 @@
 
 namespace sextant::nets {
 
-// Height and width of a window, a stride or a dilation.
+// Height, width and depth of a window, a stride or a dilation. A map has one to three dimensions:
+// [batch, channels, length] uses the width alone, [batch, channels, depth, height, width] all three.
 struct Extent {
   std::int64_t height = 1;
   std::int64_t width = 1;
+  std::int64_t depth = 1;
   bool operator==(const Extent&) const = default;
+  [[nodiscard]] constexpr std::int64_t cells() const { return height * width * depth; }
 };
 
 // Zeros added around a map. The sides can differ: TensorFlow's "same" padding is not symmetric.
@@ -25,17 +28,55 @@ struct Padding {
   std::int64_t bottom = 0;
   std::int64_t left = 0;
   std::int64_t right = 0;
+  std::int64_t front = 0;
+  std::int64_t back = 0;
   bool operator==(const Padding&) const = default;
 };
 
+constexpr Extent along(std::int64_t size) {  // of a sequence
+  return {1, size};
+}
 constexpr Extent square(std::int64_t size) {
   return {size, size};
+}
+constexpr Extent cube(std::int64_t size) {
+  return {size, size, size};
+}
+constexpr Padding pad_along(std::int64_t size) {
+  return {0, 0, size, size};
 }
 constexpr Padding pad_all(std::int64_t size) {
   return {size, size, size, size};
 }
+constexpr Padding pad_cube(std::int64_t size) {
+  return {size, size, size, size, size, size};
+}
 
-enum class Function { relu, relu6, gelu, gelu_tanh, tanh, sigmoid, silu, hard_swish, hard_sigmoid, softmax };
+// Functions of one element, and softmax along the last dimension.
+enum class Function {
+  relu,
+  relu6,
+  gelu,
+  gelu_tanh,
+  tanh,
+  sigmoid,
+  silu,
+  hard_swish,
+  hard_sigmoid,
+  softmax,
+  leaky_relu,
+  elu,
+  softplus,
+  exp,
+  log,
+  sqrt,
+  reciprocal,
+  erf,
+  abs,
+  sin,
+  cos,
+  clip
+};
 
 struct Input {
   Shape shape;
@@ -52,6 +93,17 @@ struct Conv {
   bool bias = true;
   std::optional<Function> activation;
 };
+// Each input element is spread over a window: extents grow by the stride. Also known as deconvolution.
+struct ConvTranspose {
+  std::int64_t out_channels = 0;
+  Extent kernel;
+  Extent stride;
+  Padding padding;                    // cut off from the result
+  Extent output_padding = {0, 0, 0};  // added at the far sides, where the stride leaves the extent open
+  Extent dilation;
+  std::int64_t groups = 1;
+  bool bias = true;
+};
 // Along the last dimension; every other dimension is a row.
 struct Linear {
   std::int64_t out_features = 0;
@@ -65,12 +117,35 @@ struct MatMul {
 struct BatchNorm {
   bool scale = true;  // gamma; beta and the two moving statistics are always there
 };
-struct LayerNorm {};
+// Over the last dimension, which is scaled and shifted by learned values; without centring it is RMSNorm.
+struct LayerNorm {
+  bool scale = true;
+  bool bias = true;
+  bool centre = true;
+};
+// Over groups of channels of one sample; as many groups as channels is instance norm.
+struct GroupNorm {
+  std::int64_t groups = 1;
+  bool scale = true;
+  bool bias = true;
+};
+enum class Cell { rnn, gru, lstm };
+// One layer over a sequence [batch, position, features], or [position, batch, features] with time_first, to
+// as many hidden features at each position; two directions stand side by side. It starts from zeros.
+struct Recurrent {
+  Cell cell = Cell::lstm;
+  std::int64_t hidden = 0;
+  bool bidirectional = false;
+  bool bias = true;
+  bool time_first = false;
+};
 struct LocalResponseNorm {
   std::int64_t size = 5;
 };
 struct Activation {
   Function function = Function::relu;
+  double low = 0;  // bounds of clip; the others have none
+  double high = 6;
 };
 enum class PoolKind { max, average };
 struct Pool {
@@ -84,15 +159,25 @@ struct Pool {
 struct AdaptivePool {
   Extent output;
 };
-enum class Arithmetic { add, subtract, multiply, divide, power };
+enum class Interpolation { nearest, linear };
+// To a given map, whatever the input's: upsampling in decoders.
+struct Resize {
+  Extent output;
+  Interpolation mode = Interpolation::nearest;
+};
+// Comparisons give 1 or 0 and pass no gradient.
+enum class Arithmetic { add, subtract, multiply, divide, power, maximum, minimum, equal, less, greater };
 // Element-wise over two inputs of equal (or broadcastable) shape.
 struct Binary {
   Arithmetic kind = Arithmetic::add;
 };
-// Element-wise with a constant.
+// Element-wise with one number on the right: x * factor, x + factor, x ^ factor, …
 struct Scale {
   double factor = 1;
+  Arithmetic kind = Arithmetic::multiply;
 };
+// Three inputs: the second where the first is not 0, else the third.
+struct Where {};
 struct Concat {
   int axis = 1;
 };
@@ -103,11 +188,22 @@ struct Reshape {
 struct Transpose {
   std::vector<int> order;
 };
-// Part [begin, end) of one axis; ShuffleNet's halves, the Q, K and V of a fused projection.
+// Part [begin, end) of one axis, every step-th entry; ShuffleNet's halves, the Q, K and V of a fused
+// projection.
 struct Slice {
   int axis = 1;
   std::int64_t begin = 0;
   std::int64_t end = 0;
+  std::int64_t step = 1;
+};
+// Two inputs: entries of one axis of the first, at the places that the second names. The axis is replaced by
+// the extents of the second.
+struct Gather {
+  int axis = 0;
+};
+// Repeated along axes of extent 1, and along new ones in front; a copy.
+struct Expand {
+  Shape shape;
 };
 struct ZeroPad {
   Padding padding;
@@ -124,9 +220,18 @@ struct Embedding {
 struct Parameter {
   Shape shape;
 };
-// Mean over one axis, which disappears.
-struct Mean {
-  int axis = 1;
+// Values that no training changes: masks, tables of angles, indices. Without values it holds ones (indices:
+// 0).
+struct Constant {
+  Shape shape;
+  bool indices = false;  // 8 bytes each
+  std::vector<double> values = {};
+};
+enum class Reduction { mean, sum, max, min };
+// Over one or more axes, which disappear.
+struct Reduce {
+  Reduction kind = Reduction::mean;
+  std::vector<int> axes = {1};
 };
 // An operator that we do not know: it has a name and shapes, and costs at least its tensors' bytes.
 struct Opaque {
@@ -134,15 +239,32 @@ struct Opaque {
   Shape output;
 };
 
-using Op = std::variant<Input, Conv, Linear, MatMul, BatchNorm, LayerNorm, LocalResponseNorm, Activation,
-                        Pool, AdaptivePool, Binary, Scale, Concat, Flatten, Reshape, Transpose, Slice,
-                        ZeroPad, Dropout, Embedding, Parameter, Mean, Opaque>;
+using Op = std::variant<Input, Conv, ConvTranspose, Linear, MatMul, BatchNorm, LayerNorm, GroupNorm,
+                        Recurrent, LocalResponseNorm, Activation, Pool, AdaptivePool, Resize, Binary, Scale,
+                        Where, Concat, Flatten, Reshape, Transpose, Slice, Gather, Expand, ZeroPad, Dropout,
+                        Embedding, Parameter, Constant, Reduce, Opaque>;
+
+// A view of memory that is already there, in the counts: it moves nothing and keeps nothing of its own.
+bool is_view(const Op& op);
+// Values of a step that exist before it: inputs, weights and constants.
+bool is_given(const Op& op);
+// False where no gradient goes through, whatever stands before: comparisons.
+bool passes_gradient(const Op& op);
+// Matrices that a cell of a recurrent layer multiplies with: 1, 3 or 4.
+std::int64_t gates(Cell cell);
 
 std::string type_name(const Op& op);  // "conv", "batch-norm", …; for Opaque its own type
 std::string to_string(Function function);
 
 // Output shape of an operator. Throws InputError that names the operator and the shapes that do not fit.
 Shape infer_shape(const Op& op, const std::vector<Shape>& inputs);
+
+// The window of a map with this many dimensions behind batch and channels, as an operator of libtorch or ONNX
+// lists it: {depth, height, width}, {height, width} or {width}.
+std::vector<std::int64_t> listed(Extent extent, std::size_t dimensions);
+Extent extent_of(const std::vector<std::int64_t>& list);  // the reverse; lists of one to three
+// Behind batch and channels.
+Extent map_of(const Shape& shape);
 
 // Zeros for TensorFlow's "same": output extent ceil(in / stride), the odd zero goes to the far side.
 Padding same_padding(const Shape& input, Extent kernel, Extent stride);

@@ -28,6 +28,8 @@ struct Effects {
   [[nodiscard]] bool knows_net(const std::string& net) const;
   // Batches of this network, mode and precision that rows had, smallest first.
   [[nodiscard]] std::vector<std::int64_t> batches_of(const CaseLabels& labels) const;
+  // Whether this network, or one of its family, was timed on any device.
+  [[nodiscard]] bool knows_family(const CaseLabels& labels) const;
 };
 
 // `left_over` = log(measured / modelled), a value for each row.

@@ -47,6 +47,9 @@ struct Observation {
   std::array<double, kKernelKinds> profile = {};
 };
 
+// "profet/resnet50" and "resnet50" are the same family.
+std::string family_of(const std::string& net);
+
 CaseLabels labels_of(const jobs::Job& job, const nets::Graph& graph, const catalog::Gpu& gpu);
 
 // What a stack does without being asked.

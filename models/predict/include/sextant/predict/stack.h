@@ -61,6 +61,7 @@ struct StackEstimate {
   double log_total = 0;  // with effects
   bool known_gpu = false;
   bool known_net = false;
+  bool known_family = false;
 };
 
 StackEstimate estimate(const Stack& stack, const Observation& question);
