@@ -84,7 +84,7 @@ TEST_F(SimulateCommand, JobsThatCanNeverRunAreNamed) {
                                     "v100=4", "--policy", "max-min", "--json"});
   EXPECT_EQ(outcome.code, kDone) << outcome.err;
   EXPECT_EQ(Json::parse(outcome.out).at("runs").at(0).at("completed"), 2);
-  EXPECT_THAT(outcome.err, HasSubstr("can never run: job B"));
+  EXPECT_THAT(outcome.err, HasSubstr("1 job can never run, because nobody knows how fast they run on any type that they may use: job B"));
 }
 
 // Rounds of 10 s: 100 steps at 2 a second take 50 s, and the first round begins at once.
