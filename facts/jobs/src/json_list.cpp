@@ -23,7 +23,7 @@ class ItemParser {
     const char* begin = text_.data();
     const char* end = begin + text_.size();
     try {
-      (void)Json::parse(
+      const Json rest = Json::parse(
           CountingIterator(begin, begin, &read_), CountingIterator(end, begin, &read_),
           [this](int depth, Json::parse_event_t event, Json& value) { return on(depth, event, value); });
     } catch (const nlohmann::json::exception& error) {
