@@ -20,7 +20,8 @@ RoundShares::RoundShares(std::unique_ptr<SharePolicy> policy, bool packs, const 
 
 double RoundShares::priority(std::size_t row, std::size_t type) const {
   const std::size_t cell = row * types_ + type;
-  return share_[cell] / (time_[cell] / type_time_[type]);
+  const double owed = answer_.owed.empty() ? 1 : answer_.owed[row];
+  return owed * share_[cell] / (time_[cell] / type_time_[type]);
 }
 
 std::size_t RoundShares::row_of(JobSlot job) const {
@@ -60,7 +61,8 @@ void RoundShares::allocate(const ClusterView& view, const std::vector<JobSlot>& 
   pose(view, active);
   if (pairs_ != nullptr) add_pairs(view, active);
   policy_->allocate(problem_, answer_);
-  if (answer_.types != types_ || answer_.values.size() != rows_.size() * types_)
+  const bool owed_fits = answer_.owed.empty() || answer_.owed.size() == rows_.size();
+  if (answer_.types != types_ || answer_.values.size() != rows_.size() * types_ || !owed_fits)
     throw std::logic_error("the policy gave shares of another shape than it was asked for");
   share_ = answer_.values;
   reset_times();

@@ -35,7 +35,7 @@ class RoundShares {
   [[nodiscard]] double deficit(std::size_t row, std::size_t type) const {
     return deficit_[row * types_ + type];
   }
-  // Share over the fraction of the type that the row has had.
+  // What the row is owed of its share, over the fraction of the type that it has had.
   [[nodiscard]] double priority(std::size_t row, std::size_t type) const;
   // The row of a job alone; rows().size() where it has none yet.
   [[nodiscard]] std::size_t row_of(JobSlot job) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace sextant::schedule {
 
@@ -155,6 +156,25 @@ double remaining_demand(const ShareProblem& problem, const ShareProgram& program
 
 namespace {
 
+// A job is owed the level that all reach; what it has beyond, it has because GPUs would stand idle.
+void store_owed(const ShareProgram& program, const ShareOptimum& optimum, Shares& out) {
+  std::vector<double> level(program.jobs(), 0);
+  double common = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < program.jobs(); ++i) {
+    if (program.demand[i] <= 0) continue;
+    for (std::size_t j = 0; j < program.types; ++j) {
+      const std::size_t ij = i * program.types + j;
+      level[i] += program.rate[ij] * optimum.share[ij] / program.demand[i];
+    }
+    common = std::min(common, level[i]);
+  }
+  if (!(common > 0) || !std::isfinite(common)) return;
+  out.owed.assign(out.rows(), 1.0);
+  for (std::size_t i = 0; i < program.jobs(); ++i) {
+    if (level[i] > common) out.owed[i] = common / level[i];
+  }
+}
+
 class LevelPolicy final : public SharePolicy {
  public:
   explicit LevelPolicy(const LevelRule& rule) : rule_(rule) {}
@@ -165,6 +185,7 @@ class LevelPolicy final : public SharePolicy {
       program_.demand[i] = rule_.demand(problem, program_, i);
     (solver_.*rule_.solve)(program_, weights_of(problem), optimum_);
     store_shares(optimum_, problem, out);
+    if (optimum_.feasible && rule_.solve == &LevelSolver::solve) store_owed(program_, optimum_, out);
   }
 
  private:

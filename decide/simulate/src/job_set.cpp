@@ -27,9 +27,9 @@ class JobSetBuilder {
   void add(std::int32_t source) {
     const jobs::TraceJob& job = trace_.jobs[static_cast<std::size_t>(source)];
     const std::int32_t cls = class_of(job);
-    const std::string& why = refusals_[static_cast<std::size_t>(cls)];
-    if (!why.empty()) {
-      set_.refused.push_back({.source = source, .reason = why});
+    const std::optional<Refusal>& why = refusals_[static_cast<std::size_t>(cls)];
+    if (why) {
+      set_.refused.push_back({.source = source, .kind = why->kind, .reason = why->reason});
       return;
     }
     const double stretch = 1 / options_.load;
@@ -73,29 +73,31 @@ class JobSetBuilder {
       cls.across_nodes.push_back(pool.across_nodes);
       cls.across_racks.push_back(pool.across_racks);
     }
-    std::string refusal = restrict_to_pools(job, cls);
+    std::optional<Refusal> refusal = restrict_to_pools(job, cls);
     // Speeds of what is too large anyway need not be known.
-    if (options_.speeds != nullptr && refusal.empty()) {
-      fill_speeds(job, cls);
+    if (options_.speeds != nullptr && !refusal) {
+      const std::optional<Refusal> nowhere = fill_speeds(job, cls);
       refusal = restrict_to_pools(job, cls);
+      if (refusal && nowhere) refusal = nowhere;
     }
     refusals_.push_back(std::move(refusal));
     models_.push_back(job.model);
     set_.classes.push_back(std::move(cls));
   }
 
-  void fill_speeds(const jobs::TraceJob& job, JobClass& cls) const {
+  std::optional<Refusal> fill_speeds(const jobs::TraceJob& job, JobClass& cls) const {
     const SourcePos at{trace_.source, static_cast<int>(job.line), job.line > 0 ? 1 : 0};
+    if (job.model < 0 && !options_.speeds->needs_model()) return std::nullopt;
     if (job.model < 0) throw InputError(at, "the job names no model, and speeds are looked up by model");
     try {
-      options_.speeds->fill(trace_.models[static_cast<std::size_t>(job.model)], cls);
+      return options_.speeds->fill(trace_.models[static_cast<std::size_t>(job.model)], cls);
     } catch (const InputError& error) {
       throw InputError(at, error.message(), error.hint());
     }
   }
 
   // Zero on types that the job may not use or that are too small; the reason where nothing is left.
-  [[nodiscard]] std::string restrict_to_pools(const jobs::TraceJob& job, JobClass& cls) const {
+  [[nodiscard]] std::optional<Refusal> restrict_to_pools(const jobs::TraceJob& job, JobClass& cls) const {
     std::int64_t largest = 0;
     bool allowed = false;
     bool large_enough = false;
@@ -112,15 +114,18 @@ class JobSetBuilder {
       else
         large_enough = true;
     }
-    if (!allowed) return "may use only " + join(job.types, ", ") + ", which the cluster does not have";
-    if (!large_enough) {
-      return "asks for " + std::to_string(job.gpus) + " GPUs; the largest pool that it may use has " +
-             std::to_string(largest);
+    if (!allowed) {
+      return Refusal{RefusalKind::type,
+                     "may use only " + join(job.types, ", ") + ", which the cluster does not have"};
     }
-    const bool runs = std::ranges::any_of(cls.rate, [](double rate) { return rate > 0; });
-    return runs ? ""
-                : "has no speed above zero, or none that is known, on any type with " +
-                      std::to_string(job.gpus) + " GPUs";
+    if (!large_enough) {
+      return Refusal{RefusalKind::gpus, "asks for " + std::to_string(job.gpus) +
+                                            " GPUs; the largest pool that it may use has " +
+                                            std::to_string(largest)};
+    }
+    if (std::ranges::any_of(cls.rate, [](double rate) { return rate > 0; })) return std::nullopt;
+    return Refusal{RefusalKind::speed, "has no speed above zero, or none that is known, on any type with " +
+                                           std::to_string(job.gpus) + " GPUs"};
   }
 
   static bool may_use(const jobs::TraceJob& job, const std::string& type) {
@@ -140,7 +145,8 @@ class JobSetBuilder {
     const auto first = static_cast<std::size_t>(a);
     const auto second = static_cast<std::size_t>(b);
     const std::int32_t gpus = set_.classes[first].gpus;
-    if (gpus != set_.classes[second].gpus || !refusals_[first].empty() || !refusals_[second].empty()) return;
+    if (models_[first] < 0 || models_[second] < 0) return;
+    if (gpus != set_.classes[second].gpus || refusals_[first] || refusals_[second]) return;
     PairOfClasses pair;
     if (!options_.speeds->fill_pair(model_of(first), model_of(second), gpus, pair)) return;
     for (std::size_t t = 0; t < cluster_.pools.size(); ++t) {
@@ -159,7 +165,7 @@ class JobSetBuilder {
   const JobSetOptions& options_;
   JobSet set_;
   std::map<ClassKey, std::int32_t> classes_;
-  std::vector<std::string> refusals_;     // by class; empty: it can run
+  std::vector<std::optional<Refusal>> refusals_;  // by class; none: it can run
   std::vector<std::int32_t> models_;      // by class
   const jobs::TraceJob* last_ = nullptr;  // most jobs are like their predecessor's kind: saves the look-up
   std::int32_t last_class_ = 0;

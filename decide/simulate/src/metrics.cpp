@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "contention.h"
+#include "job_times.h"
 #include "sextant/stats/quantiles.h"
 #include "sextant/stats/summary.h"
 
@@ -38,13 +39,6 @@ struct Times {
   std::vector<double> ftf = {};
   std::vector<double> slowdown = {};
 };
-
-double alone_s(const SimJob& job, const JobSet& jobs) {
-  const std::vector<double>& rate = jobs.classes.at(static_cast<std::size_t>(job.cls)).rate;
-  const double best = rate.empty() ? 0 : *std::ranges::max_element(rate);
-  if (!(best > 0)) throw std::logic_error("a job that runs nowhere is in the set");
-  return job.work / best;
-}
 
 Contention contention_of(const RunResult& run, const JobSet& jobs, std::int64_t gpus) {
   std::vector<Presence> presence;
@@ -148,6 +142,13 @@ void set_use(const RunResult& run, const clusters::Cluster& cluster, RunMetrics&
 }
 
 }  // namespace
+
+double alone_s(const SimJob& job, const JobSet& jobs) {
+  const std::vector<double>& rate = jobs.classes.at(static_cast<std::size_t>(job.cls)).rate;
+  const double best = rate.empty() ? 0 : *std::ranges::max_element(rate);
+  if (!(best > 0)) throw std::logic_error("a job that runs nowhere is in the set");
+  return job.work / best;
+}
 
 double jain_index(std::span<const double> values) {
   double sum = 0;

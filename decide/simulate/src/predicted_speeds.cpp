@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "model_job.h"
+#include "sextant/core/unit_text.h"
 #include "sextant/parallel/cluster_predictor.h"
 
 namespace sextant::simulate {
@@ -19,22 +20,29 @@ class PredictedSpeeds final : public SpeedSource {
     }
   }
 
-  void fill(const std::string& model, JobClass& into) const override {
+  std::optional<Refusal> fill(const std::string& model, JobClass& into) const override {
     jobs::Job job = job_of_model(model, setup_.job);
     const nets::Graph graph = build(nets::find_network(job.net), job.sizes);
     const nets::GraphCost graph_cost = cost(graph, job.precision);
     double reference = 0;  // seconds of a step on the first pool
+    double largest = 0;    // memory of a type that is too small
+    std::optional<Refusal> refusal;
     for (std::size_t t = 0; t < pools_.size(); ++t) {
       const predict::Query query{job, graph, graph_cost, *gpus_[t]};
       const Seconds step =
           step_on(query, job, pools_[t], jobs::Placement::packed(into.gpus, pools_[t].per_node));
       if (t == 0) reference = step.value;
+      if (step.value <= 0 && gpus_[t]->memory.value > largest) {
+        largest = gpus_[t]->memory.value;
+        refusal = too_large(model, query, job);
+      }
       const double per_step = setup_.unit == jobs::WorkUnit::steps ? into.gpus : reference;
       into.rate[t] = step.value > 0 ? per_step / step.value : 0;
       if (const auto factor = spread_factor(query, job, step, pools_[t])) {
         into.across_nodes[t] = into.across_racks[t] = *factor;
       }
     }
+    return refusal;
   }
 
   bool fill_pair(const std::string&, const std::string&, std::int32_t, PairOfClasses&) const override {
@@ -42,6 +50,15 @@ class PredictedSpeeds final : public SpeedSource {
   }
 
  private:
+  // Of the last placement that was asked.
+  [[nodiscard]] Refusal too_large(const std::string& model, const predict::Query& query,
+                                  const jobs::Job& job) const {
+    const Bytes needed = predictor_.predict(query).memory.total();
+    return {RefusalKind::memory, "trains '" + model + "', which needs " + human(needed) + " on each of its " +
+                                     std::to_string(job.layout.devices()) + " GPUs; a " + query.gpu.id +
+                                     " has " + human(query.gpu.memory)};
+  }
+
   // 0 where the job does not fit the memory.
   [[nodiscard]] Seconds step_on(const predict::Query& query, jobs::Job& job, const clusters::Pool& pool,
                                 jobs::Placement placement) const {

@@ -97,6 +97,7 @@ class Sweep {
     run.result = simulated(*jobs, cluster, run);
     run.window = plan_.warm_up ? after_warm_up(run.result, *jobs) : plan_.window;
     run.metrics = measure_run(run.result, *jobs, cluster, run.window);
+    run.groups = group_jobs(run.result, *jobs, cluster, run.window);
     run.refused = jobs->refused;
     run.unfinished = unfinished_jobs(run.result);
     if (plan_.keep_jobs || !run.unfinished.empty()) run.jobs = jobs;
@@ -111,6 +112,7 @@ class Sweep {
   RunResult simulated(const JobSet& jobs, const clusters::Cluster& cluster, const SweepRun& run) const {
     RunOptions options = plan_.run;
     options.policy = plan_.policies[run.policy];
+    options.mechanism = plan_.mechanism(run.policy);
     options.seed = run.seed;
     options.window = plan_.window;
     return simulate(jobs, cluster, options);

@@ -20,11 +20,12 @@ class TableSpeeds final : public SpeedSource {
     }
   }
 
-  void fill(const std::string& model, JobClass& into) const override {
+  std::optional<Refusal> fill(const std::string& model, JobClass& into) const override {
     const std::optional<std::size_t> key = key_of(model, into.gpus);
+    const std::string what = "'" + model + "' on " + std::to_string(into.gpus) + " GPUs";
     if (!key) {  // the model is known, but nobody timed it with so many GPUs
       std::ranges::fill(into.rate, 0.0);
-      return;
+      return Refusal{RefusalKind::speed, "has no speed in the throughput table, which does not have " + what};
     }
     for (std::size_t t = 0; t < types_.size(); ++t) {
       const double alone = table_.alone(types_[t], *key);
@@ -33,6 +34,9 @@ class TableSpeeds final : public SpeedSource {
       // Some measured ratios are above one, by noise: spreading a gang is never taken to speed it up.
       if (spread && alone > 0) into.across_nodes[t] = into.across_racks[t] = std::min(1.0, *spread / alone);
     }
+    const bool runs = std::ranges::any_of(into.rate, [](double rate) { return rate > 0; });
+    if (runs) return std::nullopt;
+    return Refusal{RefusalKind::speed, "has no speed above zero in the throughput table: " + what};
   }
 
   bool fill_pair(const std::string& first, const std::string& second, std::int32_t gpus,

@@ -61,7 +61,9 @@ TEST(JobSet, JobsThatCanNeverRunAreNamedWithTheReason) {
   ASSERT_EQ(set.jobs.size(), 1U);
   ASSERT_EQ(set.refused.size(), 2U);
   EXPECT_EQ(set.refused[0].reason, "asks for 64 GPUs; the largest pool that it may use has 8");
+  EXPECT_EQ(set.refused[0].kind, RefusalKind::gpus);
   EXPECT_EQ(set.refused[1].source, 2);
+  EXPECT_EQ(set.refused[1].kind, RefusalKind::type);
   EXPECT_THAT(set.refused[1].reason, testing::HasSubstr("h100"));
 }
 
@@ -118,7 +120,7 @@ TEST(JobSet, AModelThatNobodyTimedWithSoManyGpusIsARefusal) {
   const auto speeds = speeds_from_table(table, two_pools());
   const JobSet set = make_job_set(trace, two_pools(), {.speeds = speeds.get()});
   ASSERT_EQ(set.refused.size(), 1U);
-  EXPECT_THAT(set.refused[0].reason, testing::HasSubstr("on any type with 2 GPUs"));
+  EXPECT_THAT(set.refused[0].reason, testing::HasSubstr("does not have 'A' on 2 GPUs"));
 }
 
 TEST(JobSet, StepsNeedSpeeds) {

@@ -13,7 +13,7 @@ class PredictedSpeedsTest : public testing::Test {
   PredictedSpeedSetup setup(jobs::WorkUnit unit) const {
     return {.catalog = &catalog_, .one_device = roofline_.get(), .link = "ethernet-10g", .unit = unit};
   }
-  double step(std::int64_t gpus, const std::string& link) const {
+  double step(std::int64_t gpus, const std::string& link, const std::string& gpu = "v100") const {
     jobs::Job job;
     job.net = "resnet50";
     job.sizes.batch = 64;
@@ -22,7 +22,7 @@ class PredictedSpeedsTest : public testing::Test {
     const nets::Graph graph = build(nets::find_network("resnet50"), job.sizes);
     const nets::GraphCost graph_cost = cost(graph);
     return parallel::ClusterPredictor(catalog_, *roofline_)
-        .predict({job, graph, graph_cost, catalog_.gpus.get("v100")})
+        .predict({job, graph, graph_cost, catalog_.gpus.get(gpu)})
         .iteration.value;
   }
   catalog::Catalog catalog_ = catalog::builtin_catalog();
@@ -51,8 +51,32 @@ TEST_F(PredictedSpeedsTest, DurationsAreRelativeToTheFirstPool) {
 
 TEST_F(PredictedSpeedsTest, AJobThatFillsTheMemoryCannotRunThere) {
   JobClass cls{.gpus = 1, .rate = {1, 1}, .across_nodes = {1, 1}, .across_racks = {1, 1}};
-  speeds_from_prediction(setup(jobs::WorkUnit::steps), cluster_)->fill("ResNet-50 (batch size 4096)", cls);
+  const auto why = speeds_from_prediction(setup(jobs::WorkUnit::steps), cluster_)
+                       ->fill("ResNet-50 (batch size 4096)", cls);
   EXPECT_EQ(cls.rate[1], 0);
+  ASSERT_TRUE(why.has_value());
+  EXPECT_EQ(why->kind, RefusalKind::memory);
+  EXPECT_THAT(why->reason, testing::HasSubstr("a v100-sxm2-16gb has 16.0 GiB"));
+}
+
+// What the catalogue says of the pools holds for jobs whose model nobody knows; of the others, the prediction.
+TEST_F(PredictedSpeedsTest, KnownModelsHaveSpeedsOfTheirOwn) {
+  cluster_.pools[1].speed = 0.27;
+  cluster_.pools[1].speed_from = clusters::SpeedFrom::catalogue;
+  const auto speeds = speeds_by_model(setup(jobs::WorkUnit::reference_seconds), cluster_);
+  EXPECT_FALSE(speeds->needs_model());
+  JobClass known{.gpus = 4, .rate = {1, 0.27}, .across_nodes = {1, 1}, .across_racks = {1, 1}};
+  EXPECT_FALSE(speeds->fill("ResNet-50 (batch size 64)", known).has_value());
+  EXPECT_EQ(known.rate[0], 1);
+  EXPECT_DOUBLE_EQ(known.rate[1], step(1, "") / step(1, "", "k80"));
+  JobClass unknown = known;
+  unknown.rate = {1, 0.27};
+  EXPECT_FALSE(speeds->fill("Recommendation", unknown).has_value());
+  EXPECT_THAT(unknown.rate, testing::ElementsAre(1, 0.27));
+  cluster_.pools[1].speed_from = clusters::SpeedFrom::stated;
+  JobClass stated{.gpus = 1, .rate = {1, 0.27}, .across_nodes = {1, 1}, .across_racks = {1, 1}};
+  (void)speeds_by_model(setup(jobs::WorkUnit::reference_seconds), cluster_)->fill("resnet50", stated);
+  EXPECT_THAT(stated.rate, testing::ElementsAre(1, 0.27));
 }
 
 TEST(ModelJob, NamesAndSizes) {

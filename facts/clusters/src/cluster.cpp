@@ -58,11 +58,13 @@ Cluster parse_line(const std::string& text, const catalog::Catalog& catalog, con
     const std::size_t end = std::min(line.find(',', begin), line.size());
     const std::string_view part = line.substr(begin, end - begin);
     Pool pool = read_pool(part, line, at);
+    pool.speed_from = SpeedFrom::unknown;
     names.add(pool.type, inside(at, line, part));
     complete_from_catalog(pool, catalog);
     cluster.pools.push_back(std::move(pool));
     begin = end + 1;
   }
+  complete_speeds(cluster, catalog);
   check_total(cluster, at);
   return cluster;
 }

@@ -110,7 +110,9 @@ Pool read_pool(TomlSection& section, const catalog::Catalog& catalog) {
   pool.per_node = count(section, "per_node", section.maybe_integer("per_node").value_or(pool.per_node), 1);
   pool.nodes_per_rack =
       count(section, "nodes_per_rack", section.maybe_integer("nodes_per_rack").value_or(0), 0);
-  pool.speed = bounded(section, "speed", {.above = 0, .high = kLargestValue}).value_or(1);
+  const auto speed = bounded(section, "speed", {.above = 0, .high = kLargestValue});
+  pool.speed = speed.value_or(1);
+  pool.speed_from = speed ? SpeedFrom::stated : SpeedFrom::unknown;
   PoolStatements said;
   read_spread(section, pool);
   read_price(section, pool, said);
@@ -142,6 +144,7 @@ Cluster parse_cluster_toml(const std::string& text, const std::string& file,
   if (cluster.pools.empty()) {
     throw InputError({file, 1, 1}, "the file has no pool", "begin one with [[pool]], type = and gpus =");
   }
+  complete_speeds(cluster, catalog);
   check_total(cluster, {file, 1, 1});
   return cluster;
 }

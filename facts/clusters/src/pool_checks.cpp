@@ -1,5 +1,6 @@
 #include "pool_checks.h"
 
+#include <cmath>
 #include <optional>
 
 #include "sextant/core/text.h"
@@ -54,6 +55,26 @@ void complete_from_catalog(Pool& pool, const catalog::Catalog& catalog, const Po
     if (!said.power && gpu->tdp) pool.power = *gpu->tdp;
   }
   if (!said.idle) pool.idle = kIdleFraction * pool.power;
+}
+
+double relative_speed(const catalog::Gpu& gpu, const catalog::Gpu& reference) {
+  const double rates = gpu.fp32 / reference.fp32;
+  const double bandwidths = gpu.memory_bandwidth / reference.memory_bandwidth;
+  return std::sqrt(rates * bandwidths);
+}
+
+void complete_speeds(Cluster& cluster, const catalog::Catalog& catalog) {
+  Pool& first = cluster.pools.front();
+  if (first.speed_from == SpeedFrom::unknown) first.speed_from = SpeedFrom::reference;
+  const catalog::Gpu* reference = catalog.gpus.find(first.type);
+  for (Pool& pool : cluster.pools) {
+    const catalog::Gpu* gpu = catalog.gpus.find(pool.type);
+    if (pool.speed_from != SpeedFrom::unknown || gpu == nullptr || reference == nullptr) continue;
+    const double speed = first.speed * relative_speed(*gpu, *reference);
+    if (!(speed > 0) || !std::isfinite(speed)) continue;
+    pool.speed = speed;
+    pool.speed_from = SpeedFrom::catalogue;
+  }
 }
 
 }  // namespace sextant::clusters

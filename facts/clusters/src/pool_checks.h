@@ -37,6 +37,9 @@ struct PoolStatements {
 };
 void complete_from_catalog(Pool& pool, const catalog::Catalog& catalog, const PoolStatements& said = {});
 
+// Speeds of pools that state none, `unknown` until then.
+void complete_speeds(Cluster& cluster, const catalog::Catalog& catalog);
+
 Cluster read_cluster_file(const std::string& path, const catalog::Catalog& catalog);
 
 }  // namespace sextant::clusters

@@ -129,6 +129,22 @@ TEST(Cluster, DefaultsOfAPool) {
   EXPECT_EQ(toml_pool("price_usd_h = 2").hour_price.value, 2);
 }
 
+// A V100 has 15.7 TFLOP/s and 900 GB/s, the die of a K80 4.37 TFLOP/s and 240 GB/s.
+TEST(Cluster, SpeedsThatNobodyStatesComeFromTheCatalogue) {
+  const Cluster line = parse_cluster("v100=8,k80=8,own=8", catalog());
+  EXPECT_EQ(line.pools[0].speed, 1);
+  EXPECT_EQ(line.pools[0].speed_from, SpeedFrom::reference);
+  EXPECT_NEAR(line.pools[1].speed, std::sqrt(4.37 / 15.7 * 240 / 900), 1e-9);
+  EXPECT_EQ(line.pools[1].speed_from, SpeedFrom::catalogue);
+  EXPECT_EQ(line.pools[2].speed, 1);
+  EXPECT_EQ(line.pools[2].speed_from, SpeedFrom::unknown);
+  const std::string k80 = "[[pool]]\ntype = \"k80\"\ngpus = 4\nspeed = 0.5\n";
+  const Cluster file = parse_cluster_toml(k80 + "[[pool]]\ntype = \"v100\"\ngpus = 4\n", "c.toml", catalog());
+  EXPECT_EQ(file.pools[0].speed_from, SpeedFrom::stated);
+  EXPECT_NEAR(file.pools[1].speed, 0.5 / line.pools[1].speed, 1e-9);
+  EXPECT_EQ(parse_cluster("k80=8", catalog()).pools[0].speed, 1) << "one type has nothing to be relative to";
+}
+
 TEST(Cluster, APoolOfAMachineTypeIsAsTheTypeSays) {
   const std::string v100 = "[[pool]]\ntype = \"v100\"\ngpus = 16\n";
   const auto pool = [&](const std::string& rest) {

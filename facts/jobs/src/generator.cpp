@@ -30,7 +30,7 @@ std::vector<ModelClass> classes_of(const Generator& generator, const ThroughputT
 class Models {
  public:
   Models(const Generator& generator, const ThroughputTable* table)
-      : reference_(generator.reference_type), table_(table), classes_(classes_of(generator, table)) {
+      : reference_(generator.reference_type), at_(generator.at), table_(table), classes_(classes_of(generator, table)) {
     if (table_ != nullptr) type_ = reference_of(generator, *table_);
     for (const auto& [gpus, weight] : generator.gpus) {
       if (!classes_.empty() && weight > 0) add(generator.multi_gpu ? gpus : 1);
@@ -64,7 +64,7 @@ class Models {
       weights.push_back(classes_[i].weight);
     }
     if (models.empty()) {
-      throw InputError({},
+      throw InputError(at_,
                        "no model may run on " + std::to_string(gpus) + " GPUs of type '" + reference_ + "'",
                        "set other gpus, models or reference");
     }
@@ -72,6 +72,7 @@ class Models {
   }
 
   std::string reference_;
+  SourcePos at_;
   const ThroughputTable* table_;
   std::vector<ModelClass> classes_;
   std::size_t type_ = 0;

@@ -11,8 +11,14 @@ namespace {
 
 constexpr std::int64_t kMostJobs = 100'000'000;
 
+// Where the setting was written is known further up.
+struct BadSetting {
+  std::string setting;
+  std::string what;
+};
+
 void require(bool fine, const std::string& setting, const std::string& what) {
-  if (!fine) throw InputError({}, "generator: " + setting + " " + what);
+  if (!fine) throw BadSetting{setting, what};
 }
 
 bool within(double value, double low, double high) {
@@ -76,9 +82,7 @@ void check(const EmpiricalDurations& law) {
           "durations-file", "must hold seconds above 0");
 }
 
-}  // namespace
-
-void check_generator(const Generator& generator) {
+void check_settings(const Generator& generator) {
   require(generator.jobs >= 1 && generator.jobs <= kMostJobs, "jobs", "must be from 1 to 100 million");
   require(within(generator.interarrival_s, 0, kLongest), "interarrival", "must be from 0 to 1e9 s");
   require(!generator.gpus.empty(), "gpus", "has no values");
@@ -96,6 +100,18 @@ void check_generator(const Generator& generator) {
   std::visit([](const auto& law) { check(law); }, generator.durations);
 }
 
+}  // namespace
+
+void check_generator(const Generator& generator, const SettingPlaces& places) {
+  try {
+    check_settings(generator);
+  } catch (const BadSetting& bad) {
+    const auto place = places.find(bad.setting);
+    throw InputError(place == places.end() ? generator.at : place->second,
+                     "the setting '" + bad.setting + "' " + bad.what);
+  }
+}
+
 std::size_t reference_of(const Generator& generator, const ThroughputTable& table) {
   for (const ModelClass& each : generator.models) {
     const bool known =
@@ -103,11 +119,11 @@ std::size_t reference_of(const Generator& generator, const ThroughputTable& tabl
     if (known) continue;
     std::vector<std::string> names;
     for (const ThroughputKey& key : table.keys()) names.push_back(key.model);
-    throw InputError({}, "the table of throughputs has no model '" + each.model + "'",
+    throw InputError(generator.at, "the table of throughputs has no model '" + each.model + "'",
                      name_hint(each.model, names));
   }
   if (const auto type = table.find_type(generator.reference_type)) return *type;
-  throw InputError({}, "the table of throughputs has no type '" + generator.reference_type + "'",
+  throw InputError(generator.at, "the table of throughputs has no type '" + generator.reference_type + "'",
                    name_hint(generator.reference_type, table.types()));
 }
 

@@ -18,7 +18,7 @@ void check_exact(const Generator& generator) {
                     same_models && generator.priorities.empty() && generator.deadlines.empty() &&
                     generator.users == 0 && generator.estimate_sigma < 0;
   if (fine) return;
-  throw InputError({}, "exact=1 repeats the draws of Gavel's generator, which has no such settings",
+  throw InputError(generator.at, "exact=1 repeats the draws of Gavel's generator, which has no such settings",
                    "with exact=1 set jobs, interarrival, multi-gpu, multi-priority and reference only");
 }
 
@@ -37,7 +37,7 @@ double steps(const ThroughputTable& table, std::size_t type, const ThroughputKey
   const auto key = table.find_key(wanted.model, wanted.gpus);
   const double speed = key ? table.alone(type, *key) : 0;
   if (speed > 0) return std::max(1.0, std::floor(duration * speed));
-  throw InputError({}, "the table of throughputs has no speed of '" + wanted.model + "' on " +
+  throw InputError(at_field("throughputs"), "the table has no speed of '" + wanted.model + "' on " +
                            std::to_string(wanted.gpus) + " GPUs of type '" + table.types()[type] + "'");
 }
 

@@ -274,8 +274,12 @@ void apply_all(Generator& generator, std::vector<SettingValue> values) {
   std::stable_partition(values.begin(), values.end(), [](const SettingValue& value) {
     return value.name == "arrivals" || value.name == "durations";
   });
-  for (const SettingValue& value : values) apply(generator, value);
-  check_generator(generator);
+  SettingPlaces places;
+  for (const SettingValue& value : values) {
+    apply(generator, value);
+    places.emplace(value.name, value.at);
+  }
+  check_generator(generator, places);
 }
 
 }  // namespace
@@ -295,6 +299,7 @@ Generator parse_generator(std::string_view text, const SourcePos& at) {
   const PluginText parts = split_plugin_text(text, at);
   Generator generator = generator_presets().get(parts.id, at).make();
   generator.text = std::string(text);
+  generator.at = at;
   std::vector<SettingValue> values;
   for (const auto& [name, value] : parts.settings) values.push_back({name, value, at, {}});
   apply_all(generator, std::move(values));
@@ -308,6 +313,7 @@ Generator parse_generator_toml(const std::string& text, const std::string& file)
                             .get(preset, section.has("preset") ? section.where("preset") : SourcePos{file})
                             .make();
   generator.text = file;
+  generator.at = {file, 1, 1};
   std::vector<SettingValue> values;
   for (const std::string& key : section.keys()) {
     if (key == "preset") continue;

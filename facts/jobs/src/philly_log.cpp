@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "calendar.h"
 #include "json_stream.h"
 #include "trace_csv.h"
 
@@ -116,7 +117,7 @@ class PhillyEvents : public nlohmann::json_sax<nlohmann::json> {
   void finish_job() {
     const auto has_gpu = [](const Attempt& attempt) { return attempt.gpus > 0; };
     builder_.row();
-    if (!job_.submitted_s) return builder_.drop("no time of submission");
+    if (!job_.submitted_s) return builder_.drop(kNoSubmission);
     if (job_.attempts.empty()) return builder_.drop(kNeverStarted);
     if (std::ranges::none_of(job_.attempts, has_gpu)) return builder_.drop(kWithoutGpu);
     if (!job_.attempts.back().end_s) return builder_.drop(kStillRunning);

@@ -1,6 +1,8 @@
 #include "sextant/jobs/trace.h"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 
 #include "sextant/core/csv.h"
 #include "sextant/core/error.h"
@@ -19,16 +21,34 @@ const TraceFormat& detect(std::string_view text, const std::string& file) {
   std::vector<std::string> names;
   for (const TraceFormat& format : all) names.push_back(format.id);
   throw InputError({file, 1, 1}, "no reader knows traces that begin like this",
-                   "readers: " + join(names, ", ") + "; 'sextant describe trace-format NAME' shows one");
+                   "readers: " + join(names, ", ") +
+                       "; of any other CSV, `map` submit=COLUMN,gpus=COLUMN,duration=COLUMN says what to take");
+}
+
+// Outputs and messages name jobs by their ids.
+void refuse_duplicates(const Trace& trace, const std::string& file) {
+  std::unordered_map<std::string_view, std::int64_t> lines;
+  lines.reserve(trace.jobs.size());
+  for (const TraceJob& job : trace.jobs) {
+    const auto [first, fresh] = lines.emplace(job.id, job.line);
+    if (fresh) continue;
+    const auto [earlier, later] = std::minmax(first->second, job.line);
+    throw InputError({file, static_cast<int>(later), 1},
+                     "the job id '" + job.id + "' is that of line " + std::to_string(earlier) + " already",
+                     trace.format == "sacct" ? "run sacct without duplicates of requeued jobs"
+                                             : "each job needs an id of its own");
+  }
 }
 
 }  // namespace
 
 Trace parse_trace(std::string text, const std::string& file, std::string_view format) {
+  const SourcePos at = at_field("trace_format");
   const PluginText chosen =
-      format.empty() ? PluginText{.id = detect(text, file).id} : split_plugin_text(format);
-  const TraceFormat& reader = trace_formats().get(chosen.id);
-  Trace trace = reader.read(std::move(text), file, parameters_of(reader, chosen));
+      format.empty() ? PluginText{.id = detect(text, file).id} : split_plugin_text(format, at);
+  const TraceFormat& reader = trace_formats().get(chosen.id, at);
+  Trace trace = reader.read(std::move(text), file, parameters_of(reader, chosen, at));
+  refuse_duplicates(trace, file);
   if (trace.jobs.empty()) {
     std::string why;
     for (const auto& [reason, rows] : trace.dropped) {

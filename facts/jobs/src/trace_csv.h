@@ -44,12 +44,10 @@ class TraceCsv {
 // Whether the first line has all these columns.
 bool has_columns(std::string_view text, std::initializer_list<std::string_view> names);
 
-// "2017-10-09 05:51:33" as seconds since 1970 without regard to zones; nothing for anything else.
-std::optional<double> calendar_seconds(std::string_view text);
-
 // Reasons why a row is dropped, in the words of all readers.
 inline constexpr const char* kWithoutGpu = "without GPU";
 inline constexpr const char* kNoRunTime = "no run time";
+inline constexpr const char* kNoSubmission = "no time of submission";
 inline constexpr const char* kNeverStarted = "never started";
 inline constexpr const char* kStillRunning = "still running";
 

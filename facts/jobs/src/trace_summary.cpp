@@ -10,6 +10,8 @@
 namespace sextant::jobs {
 namespace {
 
+constexpr double kLongestDuration = 1e18;  // s; a sum over any trace stays finite
+
 SampleFigures figures_of(std::vector<double> values) {
   std::ranges::sort(values);
   SampleFigures figures;
@@ -66,7 +68,7 @@ std::optional<std::vector<double>> reference_durations(const Trace& trace, const
   const bool by_table = trace.unit == WorkUnit::steps && table != nullptr;
   const auto place = by_table ? table->find_type(type) : std::nullopt;
   if (by_table && !place) {
-    throw InputError({}, "the table of throughputs has no type '" + std::string(type) + "'",
+    throw InputError(at_field("reference"), "the table of throughputs has no type '" + std::string(type) + "'",
                      name_hint(type, table->types()));
   }
   std::vector<double> seconds;
@@ -78,6 +80,12 @@ std::optional<std::vector<double>> reference_durations(const Trace& trace, const
       if (speed > 0) duration = job.work / speed;
     }
     if (!(duration > 0)) return std::nullopt;
+    if (duration > kLongestDuration) {
+      throw InputError({trace.source, static_cast<int>(job.line), 1},
+                       "job " + job.id + " would take " + number_text(duration) +
+                           " s at the speed of the table, longer than any job can",
+                       "is the speed of its model in steps per second?");
+    }
     seconds.push_back(duration);
   }
   return seconds;

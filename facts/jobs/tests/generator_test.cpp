@@ -220,10 +220,10 @@ TEST(Generator, WhatIsWrongIsNamed) {
   EXPECT_THAT(wrong("gavel:job=5"), HasSubstr("did you mean 'jobs'"));
   EXPECT_THAT(wrong("gavel:jobs=many"), HasSubstr("SPEC: error: jobs=many: not a number"));
   EXPECT_THAT(wrong("gavel:jobs=1.5"), HasSubstr("not a whole number"));
-  EXPECT_THAT(wrong("gavel:jobs=0"), HasSubstr("jobs must be from 1"));
-  EXPECT_THAT(wrong("gavel:jobs=1e12"), HasSubstr("jobs must be from 1"));
+  EXPECT_THAT(wrong("gavel:jobs=0"), HasSubstr("SPEC: error: the setting 'jobs' must be from 1"));
+  EXPECT_THAT(wrong("gavel:jobs=1e12"), HasSubstr("SPEC: error: the setting 'jobs' must be from 1"));
   EXPECT_THAT(wrong("gavel:interarrival=nan"), HasSubstr("not a number"));
-  EXPECT_THAT(wrong("gavel:interarrival=-3"), HasSubstr("interarrival must be"));
+  EXPECT_THAT(wrong("gavel:interarrival=-3"), HasSubstr("SPEC: error: the setting 'interarrival' must be"));
   EXPECT_THAT(wrong("gavel:amplitude=1"), HasSubstr("has a meaning with arrivals=diurnal only"));
   EXPECT_THAT(wrong("gavel:arrivals=dirnal"), HasSubstr("did you mean 'diurnal'"));
   EXPECT_THAT(wrong("gavel:gpus=1@x"), HasSubstr("as in 1@0.7+2@0.3"));

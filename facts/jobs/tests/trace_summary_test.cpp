@@ -33,6 +33,14 @@ TEST(TraceSummary, CountsByHand) {
   EXPECT_DOUBLE_EQ(s.offered_load(100).value(), 2.0 / 30 * (5.5 / 3 * 3600) / 100);
 }
 
+// 250 steps at 1e-300 a second would be a number that no sum holds.
+TEST(TraceSummary, ASpeedThatIsNoneHasItsPlace) {
+  const Trace trace = parse_trace("A\tx\tx\t-s\t0\t250\t2\t1\t-1\t100\n", "t");
+  const auto table = ThroughputTable::parse("{\"v100\": {\"('A', 2)\": {\"null\": 1e-300}}}", "s.json");
+  EXPECT_THAT(test::error_of([&] { (void)reference_durations(trace, &table, "v100"); }),
+              testing::HasSubstr("t:1:1: error: job 0 would take"));
+}
+
 TEST(TraceSummary, StepsBecomeSecondsWithATable) {
   const Trace trace = parse_trace("A\tx\tx\t-s\t0\t250\t2\t1\t-1\t100\n", "t");
   EXPECT_FALSE(reference_durations(trace));

@@ -1,4 +1,5 @@
 // SenseTime's Helios: a log of jobs with calendar times. Jobs on CPUs only are dropped.
+#include "calendar.h"
 #include "trace_csv.h"
 
 namespace sextant::jobs::trace_helios {

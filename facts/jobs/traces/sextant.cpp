@@ -34,14 +34,14 @@ Trace read_sextant(std::string text, const std::string& file, const Parameters&)
   (void)csv.column("gpus");
   std::vector<const TraceColumn*> columns;
   for (std::size_t c = 0; c < csv.table().header().size(); ++c) columns.push_back(&column_named(csv, c));
-  const bool named = csv.table().find_column("id").has_value();
   builder.reserve(csv.rows());
   for (std::size_t row = 0; row < csv.rows(); ++row) {
     builder.row();
-    TraceJob job{.id = named ? "" : std::to_string(row), .line = csv.line(row)};
+    TraceJob job{.id = {}, .line = csv.line(row)};
     for (std::size_t c = 0; c < columns.size(); ++c) {
       if (columns[c]->always || !csv.table().empty(row, c)) columns[c]->read({csv, row, c}, builder, job);
     }
+    if (job.id.empty()) job.id = std::to_string(row);
     builder.in_order(job.arrival_s, [&] { return csv.table().where(row, arrival); });
     builder.add(std::move(job));
   }

@@ -64,11 +64,7 @@ std::vector<queueing::Load> loads_asked(const QueueQuestion& a) {
 }
 
 QueueAnswer size_queues(const QueueQuestion& question) {
-  if (!question.servers.empty()) {
-    throw InputError(at_field("servers"),
-                     "the number of servers is the answer when a target is given, so it cannot be given too",
-                     "leave it out; `max_servers` limits the search");
-  }
+  refuse_servers_beside_target(question);
   const queueing::QueueModel model = sized_model(open_model(question.model));
   SizedQueues sized;
   std::vector<std::string> warnings;
@@ -101,8 +97,8 @@ QueueAnswer priority_queue(const QueueQuestion& question) {
   const auto full = std::ranges::find(result.classes, false, &queueing::PriorityClassResult::stable);
   const std::string servers =
       result.stable_servers ? std::to_string(*result.stable_servers) : "more than 10^9";
-  const std::string warning = "class '" + full->job.name +
-                              "' and those below it wait without bound: utilisation is not below 1; " +
+  const std::string warning = "unstable: the queue of class '" + full->job.name +
+                              "' and of those below it grows without bound, since utilisation is not below 1; " +
                               servers + " servers would keep up";
   return {result, false, {warning}};
 }

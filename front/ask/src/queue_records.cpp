@@ -12,11 +12,6 @@ std::optional<queueing::Sizing> size_for_targets(const QueueQuestion& question,
                                                  queueing::Diagnosis& diagnosis) {
   const queueing::WaitTargets targets = queue_targets(question);
   if (!targets.any()) return std::nullopt;
-  if (!question.servers.empty()) {
-    throw InputError(at_field("servers"),
-                     "the number of servers is the answer when a target is given, so it cannot be given too",
-                     "leave it out; `max_servers` limits the search");
-  }
   const queueing::Sizing sizing =
       least_servers(sized_model(diagnosis.model), diagnosis.load, targets, question.max_servers);
   change_servers(diagnosis, records, sizing.result.load.servers);
@@ -26,8 +21,11 @@ std::optional<queueing::Sizing> size_for_targets(const QueueQuestion& question,
 }  // namespace
 
 QueueAnswer queue_of_records(const QueueQuestion& question) {
+  // A long file is not read for a question that has no answer.
   if (question.servers.size() > 1)
-    throw InputError(at_field("servers"), "one number of servers for `records`");
+    throw InputError(at_field("servers"), "recorded jobs are replayed with one number of servers, not several",
+                     "ask once for each number");
+  if (queue_targets(question).any()) refuse_servers_beside_target(question);
   const queueing::JobRecords records =
       queueing::job_records(CsvTable::read_file(*question.records),
                             {question.arrival_column, question.interarrival_column, question.service_column});

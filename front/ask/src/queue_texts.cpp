@@ -11,10 +11,10 @@
 namespace sextant::ask {
 namespace {
 
-std::string four_digits(double value) {
+std::string three_digits(double value) {
   if (std::isinf(value)) return "unbounded";
   std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.4g", value);
+  std::snprintf(text.data(), text.size(), "%.3g", value);
   return text.data();
 }
 
@@ -46,10 +46,22 @@ Hertz queue_rate(const std::string& text, const std::string& field) {
 }
 
 queueing::WaitTargets queue_targets(const QueueQuestion& question) {
-  return {.mean_wait = queue_duration(question.target_wait, "target_wait"),
-          .p95_wait = queue_duration(question.target_p95, "target_p95"),
-          .mean_response = queue_duration(question.target_response, "target_response"),
-          .p95_response = queue_duration(question.target_p95_response, "target_p95_response")};
+  const auto target = [](const std::optional<std::string>& text, const std::string& field) {
+    const std::optional<Seconds> time = queue_duration(text, field);
+    if (!time || (time->value >= 0 && std::isfinite(time->value))) return time;
+    throw InputError(at_field(field), "the target '" + *text + "' is not a time from 0 on");
+  };
+  return {.mean_wait = target(question.target_wait, "target_wait"),
+          .p95_wait = target(question.target_p95, "target_p95"),
+          .mean_response = target(question.target_response, "target_response"),
+          .p95_response = target(question.target_p95_response, "target_p95_response")};
+}
+
+void refuse_servers_beside_target(const QueueQuestion& question) {
+  if (question.servers.empty()) return;
+  throw InputError(at_field("servers"),
+                   "the number of servers is the answer when a target is given, so it cannot be given too",
+                   "leave it out; `max_servers` limits the search");
 }
 
 queueing::QueueModel sized_model(queueing::QueueModel model) {
@@ -59,8 +71,9 @@ queueing::QueueModel sized_model(queueing::QueueModel model) {
 
 std::string overload_text(const queueing::QueueResult& r) {
   const bool one = r.load.servers == 1;
-  std::string text = "utilisation " + four_digits(r.utilisation) + " is not below 1 (" + r.model + ", " +
-                     std::to_string(r.load.servers) + (one ? " server); " : " servers); ");
+  std::string text = "unstable: the queue grows without bound, since utilisation " + three_digits(r.utilisation) +
+                     " is not below 1 (" + r.model + ", " + std::to_string(r.load.servers) +
+                     (one ? " server); " : " servers); ");
   if (!r.stable_servers) return text + "no number of servers up to 10^9 would keep up";
   return text + std::to_string(*r.stable_servers) + " servers would keep up";
 }

@@ -3,15 +3,16 @@
 #include <algorithm>
 
 #include "sextant/ask/simulation_summary.h"
+#include "sextant/ask/trace.h"
 #include "sextant/jobs/generator.h"
 #include "sextant/jobs/throughputs.h"
 #include "sextant/simulate/predicted_speeds.h"
+#include "simulate_assumptions.h"
 #include "simulate_fields.h"
 
 namespace sextant::ask {
 namespace {
 
-constexpr std::size_t kNamedJobs = 5;     // that can never run, before a count
 constexpr std::int64_t kTimedBatch = 32;  // of timed steps that do not say
 
 // A plan and what it refers to.
@@ -29,7 +30,8 @@ struct SweepInput {
 void add_trace(const SimulateQuestion& question, SweepInput& input) {
   if (question.trace) {
     auto trace = std::make_shared<const jobs::Trace>(
-        jobs::read_trace(*question.trace, question.trace_format.value_or("")));
+        jobs::read_trace(
+        *question.trace, trace_format_of(question.trace_format.value_or(""), question.map)));
     input.notes = trace->notes;
     input.unit = trace->unit;
     input.plan.trace = [trace](std::uint64_t) { return trace; };
@@ -43,38 +45,46 @@ void add_trace(const SimulateQuestion& question, SweepInput& input) {
   };
 }
 
+// Whether jobs are durations, and some pool is as fast as the catalogue says.
+bool relative_speeds(const SimulateQuestion& question, const SweepInput& input) {
+  const bool durations = question.estimates || input.unit == jobs::WorkUnit::reference_seconds;
+  if (!durations || question.predict) return false;
+  return std::ranges::any_of(input.plan.clusters, [](const clusters::Cluster& cluster) {
+    return std::ranges::any_of(cluster.pools, [](const clusters::Pool& pool) {
+      return pool.speed_from == clusters::SpeedFrom::catalogue;
+    });
+  });
+}
+
 void add_speeds(const SimulateQuestion& question, SweepInput& input) {
   if (input.table && input.unit == jobs::WorkUnit::steps) {
     input.plan.speeds = [&input](const clusters::Cluster& cluster) {
       return simulate::speeds_from_table(*input.table, cluster);
     };
   }
-  if (!question.predict) return;
   const catalog::Catalog& catalog = input.catalog;
+  const bool by_model = relative_speeds(question, input);
+  if (!question.predict && !by_model) return;
   input.one_device = make_predictor(question.model, job_of(question.job, kTimedBatch), catalog);
   simulate::PredictedSpeedSetup setup{.catalog = &catalog, .one_device = input.one_device.get()};
   setup.job = job_of(question.job, 1);
   setup.link = question.link ? catalog.links.get(*question.link, at_field("network")).id : "";
   setup.unit = input.unit;
-  input.plan.speeds = [setup](const clusters::Cluster& cluster) {
-    return speeds_from_prediction(setup, cluster);
+  input.plan.speeds = [setup, by_model](const clusters::Cluster& cluster) {
+    return by_model ? speeds_by_model(setup, cluster) : speeds_from_prediction(setup, cluster);
   };
 }
 
-// Jobs that can never run: "job 17 asks for 64 GPUs; the largest pool has 36".
-std::vector<std::string> refused_jobs(const std::vector<simulate::SweepRun>& runs) {
+// Jobs that can never run: "12 jobs can never run, because they ask for more GPUs than ...".
+std::vector<std::string> refused_jobs(const simulate::SweepPlan& plan,
+                                      const std::vector<simulate::SweepRun>& runs) {
   std::vector<std::string> lines;
-  for (const simulate::SweepRun& run : runs) {
-    if (!run.done || run.policy != 0) continue;  // the same for every policy
-    for (const simulate::RefusedJob& job : run.refused) {
-      if (lines.size() == kNamedJobs) {
-        lines.push_back("can never run: and " + std::to_string(run.refused.size() - kNamedJobs) + " more");
-        return lines;
-      }
-      lines.push_back("can never run: job " + run.trace->jobs[static_cast<std::size_t>(job.source)].id + " " +
-                      job.reason);
-    }
-    if (!lines.empty()) return lines;  // of the first cluster that refuses any
+  for (const RefusedGroup& group : refused_groups(runs)) {
+    const std::string where = plan.clusters.size() > 1 ? plan.clusters[group.cluster].name + ": " : "";
+    const std::int64_t more = group.jobs - static_cast<std::int64_t>(group.examples.size());
+    lines.push_back(where + std::to_string(group.jobs) + (group.jobs == 1 ? " job" : " jobs") +
+                    " can never run, because " + group.why + ": " + join(group.examples, "; ") +
+                    (more > 0 ? "; and " + std::to_string(more) + " more" : ""));
   }
   return lines;
 }
@@ -94,7 +104,7 @@ std::vector<std::string> unfinished_jobs(const simulate::SweepPlan& plan,
 }
 
 void add_warnings(SimulationAnswer& answer) {
-  answer.warnings = refused_jobs(answer.runs);
+  answer.warnings = refused_jobs(answer.plan, answer.runs);
   for (std::string& line : unfinished_jobs(answer.plan, answer.runs))
     answer.warnings.push_back(std::move(line));
   if (!answer.stopped) return;
@@ -122,6 +132,8 @@ SimulationAnswer simulate(const SimulateQuestion& question, const catalog::Catal
   SimulationAnswer answer;
   answer.runs = sweep(input.plan, progress);
   answer.notes = std::move(input.notes);
+  const bool durations = question.estimates || input.unit == jobs::WorkUnit::reference_seconds;
+  add_assumptions(input.plan, durations && !question.predict, answer.notes);
   answer.plan = std::move(input.plan);
   answer.plan.trace = nullptr;  // these refer to what ends here
   answer.plan.speeds = nullptr;

@@ -120,29 +120,26 @@ std::vector<schedule::PolicyChoice> policy_choices_of(const SimulateQuestion& qu
   return choices;
 }
 
-std::string mechanism_of(const SimulateQuestion& question,
-                         const std::vector<schedule::PolicyChoice>& policies) {
+// Where nobody says, policies that give shares of time decide in rounds, and all others at every event.
+std::string mechanism_of(const SimulateQuestion& question, const schedule::PolicyInfo& policy) {
   if (question.gavel_compatible) return "gavel";
-  const auto rounds_only = [](const schedule::PolicyChoice& p) { return p.policy->queue == nullptr; };
-  const auto needs_rounds = std::ranges::find_if(policies, rounds_only);
-  if (!question.mechanism) return needs_rounds == policies.end() ? "event" : "rounds";
+  const bool needs_rounds = policy.queue == nullptr;
+  if (!question.mechanism) return needs_rounds ? "rounds" : "event";
   if (*question.mechanism == "rounds") return "rounds";
   if (*question.mechanism != "event") {
     throw InputError(at_field("mechanism"), "'" + *question.mechanism + "' is no mechanism",
                      "event or rounds");
   }
-  if (needs_rounds != policies.end()) {
+  if (needs_rounds) {
     throw InputError(at_field("mechanism"),
-                     "'" + needs_rounds->policy->id + "' gives shares of time, which need rounds",
-                     "`mechanism` rounds");
+                     "the policy '" + policy.id + "' gives shares of time, which need rounds",
+                     "leave `mechanism` out, or give `mechanism` rounds");
   }
   return "event";
 }
 
-simulate::RunOptions run_options_of(const SimulateQuestion& question,
-                                    const std::vector<schedule::PolicyChoice>& policies) {
+simulate::RunOptions run_options_of(const SimulateQuestion& question) {
   simulate::RunOptions run;
-  run.mechanism = mechanism_of(question, policies);
   run.round = waiting_seconds(question.round, at_field("round"));
   if (run.round < Seconds{1e-3}) throw InputError(at_field("round"), "a round takes at least a millisecond");
   run.reallocate = waiting_seconds(question.reallocate, at_field("reallocate"));
@@ -170,7 +167,10 @@ simulate::SweepPlan sweep_plan(const SimulateQuestion& question, const catalog::
   plan.loads = arrival_loads(question);
   plan.window = job_window_of(question);
   plan.warm_up = question.window == "auto";
-  plan.run = run_options_of(question, plan.policies);
+  for (const schedule::PolicyChoice& choice : plan.policies) {
+    plan.mechanisms.push_back(mechanism_of(question, *choice.policy));
+  }
+  plan.run = run_options_of(question);
   for (const std::string& text : question.clusters) {
     plan.clusters.push_back(clusters::parse_cluster(text, catalog, at_field("cluster")));
   }

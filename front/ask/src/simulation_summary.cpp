@@ -1,8 +1,8 @@
 #include "sextant/ask/simulation_summary.h"
 
 #include <algorithm>
-#include <cmath>
 
+#include "seed_runs.h"
 #include "sextant/core/infinity.h"
 #include "sextant/core/text.h"
 #include "sextant/stats/summary.h"
@@ -10,43 +10,24 @@
 namespace sextant::ask {
 namespace {
 
-// Runs that differ in their seed only.
-using SeedRuns = std::vector<const simulate::SweepRun*>;
-using Measure = double (*)(const simulate::SweepRun&);
-
-std::vector<double> seed_values(const SeedRuns& runs, Measure measure) {
-  std::vector<double> values;
-  for (const simulate::SweepRun* run : runs) values.push_back(measure(*run));
-  return values;
-}
-
-bool all_finite(const std::vector<double>& values) {
-  return std::ranges::all_of(values, [](double v) { return std::isfinite(v); });
-}
-
 // Not a number where a run has no value.
 double mean_of(const std::vector<double>& values) {
   return all_finite(values) ? stats::mean(values) : kNan;
 }
 
-double mean_of(const SeedRuns& runs, Measure measure) {
+template <class Measure>
+double mean_of(const SeedRuns& runs, const Measure& measure) {
   return mean_of(seed_values(runs, measure));
 }
 
-SeedMean seed_mean(const SeedRuns& runs, Measure measure) {
+template <class Measure>
+SeedMean seed_mean(const SeedRuns& runs, const Measure& measure) {
   const std::vector<double> values = seed_values(runs, measure);
   SeedMean result{.mean = mean_of(values)};
   if (values.size() > 1 && all_finite(values)) {
     result.half_width = simulate::estimate_mean(values).half_width;
   }
   return result;
-}
-
-double mean_jct(const simulate::SweepRun& run) {
-  return run.metrics.mean_jct.value;
-}
-double p99_jct(const simulate::SweepRun& run) {
-  return run.metrics.p99_jct.value;
 }
 
 PolicySummary policy_summary(const SeedRuns& runs) {
@@ -81,21 +62,22 @@ std::optional<simulate::DifferenceEstimate> tail_difference(const SeedRuns& runs
 }
 
 // Policies of one cluster and load, in pairs with the first of them.
-void add_contrasts(const simulate::SweepPlan& plan, const std::vector<SeedRuns>& groups,
+void add_contrasts(const simulate::SweepPlan& plan, const std::vector<SeedRuns>& all,
                    std::vector<PolicyContrast>& contrasts) {
+  const std::vector<SeedRuns> groups = with_common_seeds(all);
   std::vector<simulate::PolicyRuns> measured;
   std::vector<const SeedRuns*> tails;
   for (const SeedRuns& runs : groups) {
     std::vector<double> values = seed_values(runs, mean_jct);
-    if (!all_finite(values)) continue;
+    if (values.empty() || !all_finite(values)) continue;
     measured.push_back({policy_name(plan, *runs.front()), std::move(values)});
     tails.push_back(&runs);
   }
   if (measured.size() < 2 || measured.front().by_seed.size() < 2) return;
   const auto pairs = compare_policies(measured, {.baseline = measured.front().policy});
   for (std::size_t i = 0; i < pairs.size(); ++i) {
-    contrasts.push_back({.cluster = groups.front().front()->cluster,
-                         .load = groups.front().front()->load,
+    contrasts.push_back({.cluster = all.front().front()->cluster,
+                         .load = all.front().front()->load,
                          .mean_jct_s = pairs[i],
                          .p99_jct_s = tail_difference(*tails[i + 1], *tails.front())});
   }
@@ -119,20 +101,29 @@ std::string run_name(const simulate::SweepPlan& plan, const simulate::SweepRun& 
   return name;
 }
 
+std::vector<std::vector<SeedRuns>> runs_by_policy(const simulate::SweepPlan& plan,
+                                                  const std::vector<simulate::SweepRun>& runs) {
+  std::vector<std::vector<SeedRuns>> all;
+  for (std::size_t cluster = 0; cluster < plan.clusters.size(); ++cluster) {
+    for (std::size_t load = 0; load < plan.loads.size(); ++load) {
+      std::vector<SeedRuns> policies(plan.policies.size());
+      for (const simulate::SweepRun& run : runs) {
+        if (run.done && run.cluster == cluster && run.load == load) policies[run.policy].push_back(&run);
+      }
+      std::erase_if(policies, [](const SeedRuns& each) { return each.empty(); });
+      if (!policies.empty()) all.push_back(std::move(policies));
+    }
+  }
+  return all;
+}
+
 SimulationSummary over_seeds(const simulate::SweepPlan& plan, const std::vector<simulate::SweepRun>& runs) {
   SimulationSummary summary;
   summary.deadlines =
       std::ranges::any_of(runs, [](const simulate::SweepRun& r) { return r.metrics.deadlines > 0; });
-  for (std::size_t cluster = 0; cluster < plan.clusters.size(); ++cluster) {
-    for (std::size_t load = 0; load < plan.loads.size(); ++load) {
-      std::vector<SeedRuns> groups(plan.policies.size());
-      for (const simulate::SweepRun& run : runs) {
-        if (run.done && run.cluster == cluster && run.load == load) groups[run.policy].push_back(&run);
-      }
-      std::erase_if(groups, [](const SeedRuns& group) { return group.empty(); });
-      for (const SeedRuns& group : groups) summary.policies.push_back(policy_summary(group));
-      if (plan.seeds > 1 && !groups.empty()) add_contrasts(plan, groups, summary.contrasts);
-    }
+  for (const std::vector<SeedRuns>& policies : runs_by_policy(plan, runs)) {
+    for (const SeedRuns& each : policies) summary.policies.push_back(policy_summary(each));
+    if (plan.seeds > 1) add_contrasts(plan, policies, summary.contrasts);
   }
   return summary;
 }

@@ -18,12 +18,35 @@ jobs::TraceSummary summary_by(const jobs::Trace& trace, const std::optional<jobs
 
 }  // namespace
 
+std::string trace_format_of(const std::string& format, const std::vector<std::string>& map) {
+  if (map.empty()) return format;
+  const std::string csv = "csv";
+  if (!format.empty() && format != csv && !format.starts_with(csv + ":")) {
+    throw InputError(at_field("map"), "the columns of a CSV are named, and `trace_format` is '" + format + "'",
+                     "leave one of them out");
+  }
+  std::string text = format.empty() ? csv : format;
+  for (const std::string& part : map) {
+    const std::size_t equals = part.find('=');
+    if (equals == 0 || equals == std::string::npos || equals + 1 == part.size()) {
+      throw InputError(at_field("map"), "'" + part + "' does not say which column is which",
+                       "as in submit=Submitted,gpus=GPUs,duration=Seconds");
+    }
+    if (part.find(':') != std::string::npos) {
+      throw InputError(at_field("map"), "'" + part + "' has a colon, which separates columns here",
+                       "rename the column in the file");
+    }
+    text += ":" + part;
+  }
+  return text;
+}
+
 std::vector<jobs::TraceSummary> summarize_traces(const SummarizeTracesQuestion& question) {
   const std::optional<jobs::ThroughputTable> table = speeds_table(question.speeds);
   std::vector<jobs::TraceSummary> summaries;
+  const std::string format = trace_format_of(question.format, question.map);
   for (const std::string& file : question.files) {
-    summaries.push_back(
-        summary_by(jobs::read_trace(file, question.format), table, question.speeds.reference));
+    summaries.push_back(summary_by(jobs::read_trace(file, format), table, question.speeds.reference));
   }
   return summaries;
 }

@@ -2,10 +2,12 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <fstream>
 
 #include "error_of.h"
 #include "sextant/ask/simulation_summary.h"
+#include "sextant/ask/simulation_verdict.h"
 #include "temporary_folder.h"
 
 namespace sextant::ask {
@@ -50,7 +52,9 @@ TEST_F(AskSimulate, PoliciesSeeTheSameJobs) {
 TEST_F(AskSimulate, JobsThatNeverRunOrEndAreTold) {
   jobs(kFourJobs + std::string("E,3,64,1\n"));
   question_.until = "12";
-  EXPECT_THAT(answer().warnings, ElementsAre(HasSubstr("can never run: job E asks for 64 GPUs"),
+  EXPECT_THAT(answer().warnings, ElementsAre("1 job can never run, because they ask for more GPUs than any pool "
+                                             "that they may use has: job E asks for 64 GPUs; the largest pool "
+                                             "that it may use has 1",
                                              "fifo: 2 jobs did not end within the run; the first is job C"));
 }
 
@@ -63,6 +67,88 @@ TEST_F(AskSimulate, AStopLeavesRunsUndone) {
     EXPECT_FALSE(found.runs.at(0).done);
     EXPECT_THAT(found.warnings, ElementsAre("interrupted: 0 of 1 runs were done"));
   }
+}
+
+// Each reason is counted, and the first three jobs of it are named.
+TEST_F(AskSimulate, JobsThatCanNeverRunByReason) {
+  std::string csv = "id,arrival_s,gpus,reference_s,types\nok,0,1,1,\n";
+  for (int i = 0; i < 5; ++i) csv += "big" + std::to_string(i) + ",0,64,1,\n";
+  jobs(csv + "picky,0,1,1,h100\n");
+  EXPECT_THAT(answer().warnings,
+              ElementsAre(testing::AllOf(HasSubstr("1 job can never run"), HasSubstr("job picky may use only h100")),
+                          testing::AllOf(HasSubstr("5 jobs can never run, because they ask for more GPUs"),
+                                         HasSubstr("job big2 asks for 64 GPUs"), HasSubstr("; and 2 more"))));
+}
+
+class StopsAfter final : public Progress {
+ public:
+  StopsAfter(std::int64_t runs, std::atomic<bool>& stop) : runs_(runs), stop_(stop) {}
+  void step(std::int64_t done, std::int64_t, const std::string&) override { stop_ = done >= runs_; }
+
+ private:
+  std::int64_t runs_;
+  std::atomic<bool>& stop_;
+};
+
+// Two policies, stopped in the middle of the third seed: one policy has a run more than the other.
+TEST_F(AskSimulate, AStopBetweenThePoliciesOfASeedKeepsWhatWasDone) {
+  question_.generate = "philly:jobs=30";
+  question_.clusters = {"gpu=16"};
+  question_.policies = {"fifo", "srtf"};
+  question_.seeds = 9;
+  question_.threads = 1;
+  std::atomic<bool> stop = false;
+  StopsAfter progress(5, stop);
+  const SimulationAnswer found =
+      simulate(question_, catalog::builtin_catalog(), progress, {.finish = &stop});
+  EXPECT_TRUE(found.stopped);
+  const SimulationSummary summary = over_seeds(found.plan, found.runs);
+  ASSERT_EQ(summary.policies.size(), 2U);
+  EXPECT_TRUE(summary.policies[0].mean_jct_s.half_width.has_value());
+  ASSERT_EQ(summary.contrasts.size(), 1U);
+  EXPECT_EQ(verdicts(found.plan, found.runs).at(0).samples, 2U) << "seeds that both policies have";
+}
+
+// Durations on the first pool; a K80 is slower, by the catalogue, and a stated speed is believed.
+TEST_F(AskSimulate, SpeedsOfPoolsComeFromTheCatalogue) {
+  jobs("id,arrival_s,gpus,reference_s,types\nA,0,1,100,k80\n");
+  const auto jct = [&] { return answer().runs.at(0).metrics.mean_jct.value; };
+  question_.clusters = {"v100=1,k80=1"};
+  EXPECT_NEAR(jct(), 100 / std::sqrt(4.37 / 15.7 * 240 / 900), 1e-6);
+  EXPECT_THAT(answer().notes, ElementsAre(HasSubstr("run times count as on v100, the first pool; by the catalogue, "
+                                                    "k80 0.27 times as fast")));
+  question_.clusters = {"k80=1"};
+  EXPECT_NEAR(jct(), 100, 1e-6);
+  EXPECT_TRUE(answer().notes.empty());
+  question_.clusters = {"v100=1,own=1,k80=1"};
+  EXPECT_THAT(answer().notes, testing::Contains(HasSubstr("cannot compare own with v100")));
+}
+
+// The job of 8 s ends after 8 s at every event, and at the end of the round that it began in.
+TEST_F(AskSimulate, APolicyOfSharesLeavesTheOthersTheirEvents) {
+  jobs(kFourJobs);
+  question_.policies = {"fifo", "max-min"};
+  question_.round = "5";
+  const SimulationAnswer found = answer();
+  EXPECT_DOUBLE_EQ(found.runs[0].metrics.mean_jct.value, 15.25);
+  EXPECT_EQ(found.plan.mechanism(0), "event");
+  EXPECT_EQ(found.plan.mechanism(1), "rounds");
+  EXPECT_THAT(found.notes, ElementsAre("max-min gives shares of time and decides in rounds of 5.00 s; fifo decides at "
+                                       "every event; `mechanism` rounds compares all in rounds"));
+  question_.mechanism = "rounds";
+  EXPECT_TRUE(answer().notes.empty());
+  EXPECT_GT(answer().runs[0].metrics.mean_jct.value, 15.25);
+}
+
+TEST_F(AskSimulate, AMappingNamesTheColumnsOfACsv) {
+  jobs("n,t,s\n1,0,8\n1,1,4\n1,2,9\n1,3,5\n");
+  question_.map = {"submit=t", "gpus=n", "duration=s"};
+  EXPECT_DOUBLE_EQ(answer().runs[0].metrics.mean_jct.value, 15.25);
+  question_.trace_format = "gavel";
+  expect_refused("`trace_format` is 'gavel'");
+  question_.trace_format.reset();
+  question_.map = {"submit"};
+  expect_refused("does not say which column is which");
 }
 
 TEST_F(AskSimulate, SeedsGiveMeansAndContrasts) {

@@ -9,6 +9,7 @@
 #include "sextant/cli/run.h"
 #include "sextant/report/simulation_report.h"
 #include "simulate_args.h"
+#include "trace_args.h"
 
 namespace sextant::cli::command_simulate {
 namespace {
@@ -51,13 +52,17 @@ void write_files(SimulationFiles& files, const ask::SimulationAnswer& answer, co
   }
 }
 
-int run_simulate(const SimulateArgs& args, const Io& io, const Globals& globals) {
+int run_simulate(SimulateArgs args, const Io& io, Globals globals) {
+  take_column_map(args.question.map, globals);
   SimulationFiles files(args, io);
   const ask::SimulateQuestion question = simulate_question(args, globals);
   const auto catalog = shared_catalog(io, globals);
   std::optional<Interrupt> interrupt;
-  if (!io.abandoned) interrupt.emplace();
-  const ask::SimulationStop stop{.finish = interrupt ? interrupt->flag() : nullptr, .abandon = io.abandoned};
+  ask::SimulationStop stop{.abandon = io.abandoned};
+  if (!io.abandoned) {  // the first Ctrl-C finishes the runs in hand, the second gives them up
+    interrupt.emplace(Interrupt::Second::is_told);
+    stop = {.finish = interrupt->flag(), .abandon = [&interrupt] { return interrupt->asked_again(); }};
+  }
   const ask::SimulationAnswer answer = ask::simulate(question, *catalog, *progress_on(io), stop);
   for (const std::string& note : answer.notes) warn(io, note);
   write_result(io, globals, report::simulation_result(answer.plan, answer.runs));
@@ -75,11 +80,17 @@ std::vector<Command> plugin() {
        .wish = Wish::share,
        .summary = "how policies run everybody's jobs on a shared cluster",
        .details =
-           "Clusters x loads x seeds x policies, on all cores; all policies of a seed see the same jobs and "
-           "faults.\nSpeeds of jobs come from --throughputs, from --predict, or, for traces that have "
-           "durations only, from the\nduration on the reference type and the pools' speed in the cluster "
-           "file. Times are seconds, or as in '10 min'.",
-       .examples = {"sextant simulate --generate philly:jobs=2000 --cluster v100=128 --policy fifo,srtf,las",
+           "Runs every combination of clusters, loads, seeds and policies, on all cores; all policies of a "
+           "seed see the same jobs and faults.\nSpeeds of jobs come from --throughputs or --predict. Without "
+           "them, a trace that has run times is taken to have them on the first pool, and other pools are "
+           "as fast as their 'speed' in the cluster file says, or else the catalogue. Times are seconds, or as "
+           "in '10 min'.\nJCT is the time from a job's arrival to its completion, wait that to its first start. "
+           "Jain is 1 if all jobs are slowed down alike, and near 0 if few have everything. FTF (finish-time "
+           "fairness) is the JCT over the one with an equal share of the cluster: at most 1 is fair.",
+       .examples = {"sextant simulate --trace sacct.txt --cluster a100=64 --policy fifo,easy-backfill,srtf,las,max-min",
+                    "sextant simulate --trace jobs.csv --map submit=created,gpus=n_gpu,duration=seconds "
+                    "--cluster a100=64 --policy fifo,srtf",
+                    "sextant simulate --generate philly:jobs=2000 --cluster v100=128 --policy fifo,srtf,las",
                     "sextant simulate --trace jobs.trace --throughputs speeds.json --cluster "
                     "v100=36,p100=36,k80=36 --policy max-min,finish-time-fairness",
                     "sextant simulate --trace jobs.csv --cluster gpu=2490/8 --policy fifo,srtf --plot "

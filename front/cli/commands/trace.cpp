@@ -11,7 +11,8 @@
 namespace sextant::cli::command_trace {
 namespace {
 
-int summarize(const SummarizeArgs& args, const Io& io, const Globals& globals) {
+int summarize(SummarizeArgs args, const Io& io, Globals globals) {
+  take_column_map(args.question.map, globals);
   write_result(io, globals, report::traces_result(ask::summarize_traces(args.question), args.gpus));
   return kDone;
 }
@@ -27,8 +28,10 @@ int write_out(const ask::TraceAnswer& made, const TraceOutput& output, const Io&
   return kDone;
 }
 
-int convert(const ConvertArgs& args, const Io& io, const Globals& globals) {
-  return write_out({jobs::read_trace(args.file, args.format), {}}, args.output, io, globals);
+int convert(ConvertArgs args, const Io& io, Globals globals) {
+  take_column_map(args.map, globals);
+  const std::string format = ask::trace_format_of(args.format, args.map);
+  return write_out({jobs::read_trace(args.file, format), {}}, args.output, io, globals);
 }
 
 int generate(const GenerateArgs& args, const Io& io, const Globals& globals) {

@@ -1,5 +1,7 @@
 #include "trace_args.h"
 
+#include <algorithm>
+
 #include "kinds.h"
 #include "sextant/jobs/trace_writer.h"
 
@@ -52,6 +54,25 @@ std::vector<Option> trace_output_options(TraceOutput& output) {
 
 }  // namespace
 
+Option column_map_option(std::vector<std::string>& map) {
+  return {.name = "map",
+          .summary = "which column of a CSV is which: submit=S,gpus=G,duration=D; also start, end, id, user, model",
+          .target = &map,
+          .value_name = "LIST"};
+}
+
+void take_column_map(std::vector<std::string>& map, Globals& globals) {
+  const auto is_pair = [](const std::string& item) { return item.find('=') != std::string::npos; };
+  const auto pairs = std::ranges::count_if(globals.columns, is_pair);
+  if (pairs == 0) return;
+  if (static_cast<std::size_t>(pairs) != globals.columns.size()) {
+    throw InputError(at_field("columns"), "the list has names of columns and pairs such as gpus=COLUMN",
+                     "give the pairs to `map`");
+  }
+  map.insert(map.end(), globals.columns.begin(), globals.columns.end());
+  globals.columns.clear();
+}
+
 std::vector<Option> summarize_options(SummarizeArgs& args) {
   std::vector<Option> options = {{.name = "FILE",
                                   .summary = "traces; 'sextant list trace-formats' says of which kinds",
@@ -59,7 +80,8 @@ std::vector<Option> summarize_options(SummarizeArgs& args) {
                                   .positional = true,
                                   .required = true},
                                  trace_gpus_option(args.gpus),
-                                 trace_format_option(args.question.format)};
+                                 trace_format_option(args.question.format),
+                                 column_map_option(args.question.map)};
   for (Option& option : trace_speed_options(args.question.speeds)) options.push_back(std::move(option));
   return options;
 }
@@ -70,7 +92,7 @@ std::vector<Option> convert_options(ConvertArgs& args) {
                                   .target = &args.file,
                                   .positional = true,
                                   .required = true},
-                                 trace_format_option(args.format)};
+                                 trace_format_option(args.format), column_map_option(args.map)};
   for (Option& option : trace_output_options(args.output)) options.push_back(std::move(option));
   return options;
 }

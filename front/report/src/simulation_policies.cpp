@@ -1,6 +1,9 @@
 #include "simulation_policies.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 
 #include "sextant/core/unit_text.h"
 #include "sextant/report/fields.h"
@@ -14,6 +17,10 @@ using ask::SeedMean;
 using simulate::SweepPlan;
 using enum Importance;
 
+constexpr const char* kLegend =
+    "JCT: from arrival to completion; wait: from arrival to the first start, mean; Jain: 1 if all jobs are "
+    "slowed down alike, near 0 if few have it all; FTF max: largest JCT over that with an equal share of the "
+    "cluster.";
 constexpr double kShownAsZero = 1e-6;  // s; below it, a wait is the rounding of the clock
 
 struct PolicyRow {
@@ -27,9 +34,15 @@ struct ContrastRow {
   const PolicyContrast& contrast;
 };
 
-// Nothing where a run has no value.
+// Three digits are more than a run is worth; nothing where it has no value.
 Cell mean_cell(double mean) {
-  return std::isfinite(mean) ? digits_cell(mean) : Cell();
+  if (!std::isfinite(mean)) return {};
+  Cell cell(mean);
+  const int places = mean == 0 ? 0 : std::clamp(2 - static_cast<int>(std::floor(std::log10(std::abs(mean)))), 0, 6);
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.*f", places, mean);
+  cell.shown = text.data();
+  return cell;
 }
 
 Cell mean_time_cell(const SeedMean& time) {
@@ -46,7 +59,7 @@ Cell mean_share_cell(double mean) {
 
 Cell mean_count_cell(double mean) {
   if (mean == std::floor(mean)) return {static_cast<std::int64_t>(mean)};
-  return digits_cell(mean);
+  return mean_cell(mean);
 }
 
 Cell mean_cost_cell(double mean) {
@@ -156,7 +169,7 @@ Fields<ContrastRow> contrast_fields() {
 
 std::string comparison_text(const simulate::PolicyComparison& c) {
   return c.first + " against " + c.second + ": mean JCT " + percent_cell(relative_change(c)).shown + ", " +
-         verdict_text(c.verdict) + " (paired over seeds, p " + digits_cell(c.p_adjusted).shown +
+         verdict_text(c.verdict) + " (paired over seeds, p " + mean_cell(c.p_adjusted).shown +
          " after Holm)";
 }
 
@@ -187,6 +200,7 @@ Table policies_table(const SweepPlan& plan, const ask::SimulationSummary& summar
   for (const PolicyContrast& contrast : summary.contrasts) {
     table.notes.push_back(contrast_text(plan, contrast));
   }
+  table.notes.emplace_back(kLegend);
   return table;
 }
 

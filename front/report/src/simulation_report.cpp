@@ -1,8 +1,10 @@
 #include "sextant/report/simulation_report.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "simulation_policies.h"
+#include "simulation_verdict.h"
 
 namespace sextant::report {
 namespace {
@@ -47,7 +49,7 @@ Fields<RunRow> what_ran() {
        essential},
       {"load", "load", [](const RunRow& r) { return Cell(r.plan.loads[r.run.load]); }, essential},
       {"seed", "seed", [](const RunRow& r) { return number_of(r.run.seed); }, essential},
-      {"mechanism", "", [](const RunRow& r) { return Cell(r.plan.run.mechanism); }, detail},
+      {"mechanism", "", [](const RunRow& r) { return Cell(r.plan.mechanism(r.run.policy)); }, detail},
       {"jobs", "", [](const RunRow& r) { return Cell(ask::all_jobs(r.run)); }, detail},
       {"completed", "", [](const RunRow& r) { return Cell(r.run.metrics.completed); }, detail},
       {"window_first", "", [](const RunRow& r) { return Cell(r.run.window.first); }, detail},
@@ -92,14 +94,43 @@ Table runs_table(const SweepPlan& plan, const std::vector<SweepRun>& runs) {
   return table_of(joined({what_ran(), what_came_of_it()}), done);
 }
 
+// Jobs that can never run, by cluster and reason.
+struct RefusalRow {
+  const SweepPlan& plan;
+  ask::RefusedGroup refused;
+};
+
+Table refusals_table(const SweepPlan& plan, const std::vector<SweepRun>& runs) {
+  std::vector<RefusalRow> rows;
+  for (ask::RefusedGroup& group : ask::refused_groups(runs)) rows.push_back({plan, std::move(group)});
+  using R = const RefusalRow&;
+  return table_of(
+      Fields<RefusalRow>{
+          {"cluster", "cluster", [](R r) { return Cell(r.plan.clusters[r.refused.cluster].name); }, essential},
+          {"why", "why", [](R r) { return Cell(r.refused.why); }, essential},
+          {"jobs", "jobs", [](R r) { return Cell(r.refused.jobs); }, essential},
+          {"examples", "examples", [](R r) { return Cell::nested(r.refused.examples); }},
+      },
+      rows);
+}
+
 }  // namespace
 
 Result simulation_result(const SweepPlan& plan, const std::vector<SweepRun>& runs) {
   const ask::SimulationSummary summary = ask::over_seeds(plan, runs);
+  const std::vector<ask::PolicyVerdict> verdicts = ask::verdicts(plan, runs);
+  Table sentences;  // above the table that they are about
+  for (const ask::PolicyVerdict& verdict : verdicts) {
+    for (std::string& line : verdict_lines(plan, verdict)) sentences.notes.push_back(std::move(line));
+  }
+  const bool said = !sentences.notes.empty();
   return {.schema = "sextant.simulation/2",
           .sections = {{.key = "runs", .table = runs_table(plan, runs), .shown = false},
+                       {.table = std::move(sentences), .shown = said},
                        {.key = "policies", .table = policies_table(plan, summary)},
-                       {.key = "comparisons", .table = comparisons_table(plan, summary), .shown = false}}};
+                       {.key = "comparisons", .table = comparisons_table(plan, summary), .shown = false},
+                       {.key = "verdicts", .table = verdicts_table(plan, verdicts), .shown = false},
+                       {.key = "refusals", .table = refusals_table(plan, runs), .shown = false}}};
 }
 
 }  // namespace sextant::report

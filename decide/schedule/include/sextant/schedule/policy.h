@@ -75,10 +75,15 @@ struct ShareProblem {
 struct Shares {
   std::size_t types = 0;
   std::vector<double> values = {};
+  // Of each row, the part of its shares that the policy's goal asks for; the rest only keeps GPUs busy.
+  // Empty: all of it. Gangs that do not fit beside each other cannot have all their shares, and rounds then
+  // divide time by these parts.
+  std::vector<double> owed = {};
 
   void reset(std::size_t rows, std::size_t type_count) {
     types = type_count;
     values.assign(rows * type_count, 0.0);
+    owed.clear();
   }
   [[nodiscard]] std::size_t rows() const { return types == 0 ? 0 : values.size() / types; }
   double& at(std::size_t row, std::size_t type) { return values[row * types + type]; }

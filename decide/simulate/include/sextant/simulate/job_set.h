@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -41,9 +42,23 @@ struct PairOfClasses {
   std::vector<double> second_rate = {};
 };
 
+// Why a job can never run.
+enum class RefusalKind {
+  type,    // it may use only types of GPU that the cluster does not have
+  gpus,    // no pool that it may use has so many GPUs
+  memory,  // it does not fit the memory of any GPU that it may use
+  speed    // nobody knows how fast it would run
+};
+
+struct Refusal {
+  RefusalKind kind = RefusalKind::speed;
+  std::string reason;  // "asks for 64 GPUs; the largest pool has 36"
+};
+
 struct RefusedJob {
   std::int32_t source = 0;  // in Trace::jobs
-  std::string reason;       // "asks for 64 GPUs; the largest pool has 36"
+  RefusalKind kind = RefusalKind::speed;
+  std::string reason = {};
 };
 
 struct JobSet {
@@ -67,15 +82,17 @@ struct JobSet {
 class SpeedSource {
  public:
   virtual ~SpeedSource() = default;
-  // Work per second by type of the cluster; fills a class whose `gpus` is set.
-  virtual void fill(const std::string& model, JobClass& into) const = 0;
+  // Work per second by type of the cluster; fills a class whose `gpus` is set. Why it runs nowhere, if so.
+  virtual std::optional<Refusal> fill(const std::string& model, JobClass& into) const = 0;
+  // Whether a job that names no model is an error; else it has the speeds of the pools.
+  [[nodiscard]] virtual bool needs_model() const { return true; }
   // Pair of models with equal gpus; false where nothing is known.
   virtual bool fill_pair(const std::string& first, const std::string& second, std::int32_t gpus,
                          PairOfClasses& into) const = 0;
 };
 
 struct JobSetOptions {
-  double load = 1;                      // arrivals this many times as dense
+  double load = 1;                      // factor on the rate of arrivals
   const SpeedSource* speeds = nullptr;  // none: durations, and the pools' speed
   bool pairs = false;                   // also of classes that share GPUs
   bool estimates = false;               // the run times that the trace states, instead of its steps

@@ -27,4 +27,9 @@ struct PredictedSpeedSetup {
 std::unique_ptr<SpeedSource> speeds_from_prediction(const PredictedSpeedSetup& setup,
                                                     const clusters::Cluster& cluster);
 
+// The pools' own speeds, and for jobs whose model is a network of the zoo the predicted ones of pools whose
+// speed came from the catalogue: steps of one device, relative to the first pool. For durations only.
+std::unique_ptr<SpeedSource> speeds_by_model(const PredictedSpeedSetup& setup,
+                                             const clusters::Cluster& cluster);
+
 }  // namespace sextant::simulate

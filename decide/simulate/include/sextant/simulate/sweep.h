@@ -11,6 +11,7 @@
 
 #include "sextant/core/progress.h"
 #include "sextant/simulate/gavel.h"
+#include "sextant/simulate/job_groups.h"
 #include "sextant/simulate/metrics.h"
 #include "sextant/simulate/run.h"
 
@@ -26,6 +27,7 @@ struct SweepPlan {
   std::vector<schedule::PolicyChoice> policies = {};
   std::uint64_t first_seed = 0;
   std::int64_t seeds = 1;
+  std::vector<std::string> mechanisms = {};  // by policy; empty: that of `run` for all
   RunOptions run = {};  // policy, seed and window come from here; what it abandons is not done
   JobWindow window = {};
   bool warm_up =
@@ -33,6 +35,10 @@ struct SweepPlan {
   bool keep_jobs = false;                   // outcomes of every job
   std::size_t threads = 0;                  // 0: all cores
   const std::atomic<bool>* stop = nullptr;  // set: finish the runs in hand, begin no other
+
+  [[nodiscard]] const std::string& mechanism(std::size_t policy) const {
+    return mechanisms.empty() ? run.mechanism : mechanisms[policy];
+  }
 };
 
 struct SweepRun {
@@ -42,6 +48,7 @@ struct SweepRun {
   std::uint64_t seed = 0;
   bool done = false;  // false: the sweep was stopped before
   RunMetrics metrics = {};
+  JobGroups groups = {};                      // of the same jobs as the metrics
   JobWindow window = {};                      // that the metrics are of
   std::vector<RefusedJob> refused = {};       // jobs that can never run there
   std::vector<std::int32_t> unfinished = {};  // in JobSet::jobs: what came and did not end

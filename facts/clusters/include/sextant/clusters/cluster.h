@@ -14,6 +14,14 @@
 
 namespace sextant::clusters {
 
+// Where the speed of a pool comes from.
+enum class SpeedFrom {
+  stated,
+  reference,  // the first pool, where nothing is stated: others are relative to it
+  catalogue,  // see relative_speed()
+  unknown     // the catalogue does not have the type, or not that of the first pool: taken as 1
+};
+
 struct Pool {
   std::string type;          // as throughput tables and traces name it
   std::string machine = {};  // type of the nodes, by its id; empty: GPUs of which only the kind is known
@@ -22,6 +30,7 @@ struct Pool {
   std::int64_t per_node = 8;        // the last node may have fewer
   std::int64_t nodes_per_rack = 0;  // 0: all in one rack
   double speed = 1;                 // relative to the reference type, for traces that have durations only
+  SpeedFrom speed_from = SpeedFrom::stated;
   double across_nodes = 1;          // speed of a gang on several nodes of a rack, relative to one node
   double across_racks = 1;          // the same on several racks
   Dollars hour_price{};             // of one GPU for an hour, as it is quoted; 0: not known
@@ -39,8 +48,13 @@ struct Cluster {
   [[nodiscard]] std::int64_t nodes() const;
 };
 
-// One line or the path of a TOML file (it ends in .toml). Power and prices that are not said come from the
-// catalogue where it knows the type. InputError with position and hint.
+// How fast a GPU trains relative to another, for a network that nobody names: the geometric mean of the ratios
+// of their fp32 peaks and of their memory bandwidths. Single networks lie a factor of two and more off.
+double relative_speed(const catalog::Gpu& gpu, const catalog::Gpu& reference);
+
+// One line or the path of a TOML file (it ends in .toml). Power, prices and, of every pool but the first,
+// speeds that are not said come from the catalogue where it knows the type. InputError with position and
+// hint.
 Cluster parse_cluster(const std::string& text, const catalog::Catalog& catalog, const SourcePos& at = {});
 Cluster parse_cluster_toml(const std::string& text, const std::string& file, const catalog::Catalog& catalog);
 

@@ -91,6 +91,7 @@ struct Generator {
   std::int64_t users = 0;      // 0: not stated
   double user_skew = 1;        // Zipf's exponent; 0: all alike
   bool exact = false;          // Gavel's own draws, number for number
+  SourcePos at = {};           // where it was written, for messages
 };
 
 struct GeneratorPreset : PluginInfo {

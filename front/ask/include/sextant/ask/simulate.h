@@ -18,6 +18,7 @@ struct SimulateQuestion {
   // The jobs: a file, or drawn from distributions.
   std::optional<std::string> trace = {};
   std::optional<std::string> trace_format = {};
+  std::vector<std::string> map = {};  // which column of a CSV is which; see trace_format_of
   std::optional<std::string> generate = {};
   std::vector<std::string> loads = {"1"};  // factors on the rate of arrivals
   // Their speeds: a table, predictions, or the run times that the trace states.
@@ -30,7 +31,7 @@ struct SimulateQuestion {
   // The cluster and who gets it.
   std::vector<std::string> clusters = {};
   std::vector<std::string> policies = {"fifo"};
-  std::optional<std::string> mechanism = {};  // "event" or "rounds"; none: as the policies need
+  std::optional<std::string> mechanism = {};  // "event" or "rounds"; none: as each policy needs
   std::string round = "360s";
   std::string reallocate = "0s";
   std::string placement = "consolidated";
@@ -56,7 +57,7 @@ struct SimulateQuestion {
 struct SimulationAnswer {
   simulate::SweepPlan plan = {};  // what was run, without the jobs and speeds
   std::vector<simulate::SweepRun> runs = {};
-  std::vector<std::string> notes = {};  // of the trace's reader
+  std::vector<std::string> notes = {};  // what the trace's reader and the simulation take for granted
   std::vector<std::string> warnings =
       {};                // jobs that can never run or did not end, and whether it was stopped
   bool stopped = false;  // before all runs were done

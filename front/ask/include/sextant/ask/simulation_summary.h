@@ -63,6 +63,17 @@ struct SimulationSummary {
 };
 SimulationSummary over_seeds(const simulate::SweepPlan& plan, const std::vector<simulate::SweepRun>& runs);
 
+// Jobs of a cluster that can never run, for one reason.
+struct RefusedGroup {
+  std::size_t cluster = 0;  // in the plan
+  std::string why;          // "they ask for more GPUs than any pool that they may use has"
+  std::int64_t jobs = 0;
+  std::vector<std::string> examples = {};  // of the first: "job 17 asks for 64 GPUs; ..."
+};
+// Of the first run that was done on each cluster: they are the same for every policy and, but for generated
+// jobs, for every seed.
+std::vector<RefusedGroup> refused_groups(const std::vector<simulate::SweepRun>& runs);
+
 struct RunCurve {
   std::vector<double> x = {};
   std::vector<double> y = {};

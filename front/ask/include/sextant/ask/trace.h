@@ -17,9 +17,14 @@ struct TraceSpeeds {
   std::string reference = "v100";               // type of GPU in that table
 };
 
+// The format with which a file is read. `map` says which column of a CSV is which, "submit=Submitted"; it
+// stands for the format csv with these parameters. InputError, at field `map`, beside another format.
+std::string trace_format_of(const std::string& format, const std::vector<std::string>& map);
+
 struct SummarizeTracesQuestion {
   std::vector<std::string> files = {};
-  std::string format = {};  // empty: found out
+  std::string format = {};             // empty: found out
+  std::vector<std::string> map = {};   // see trace_format_of
   TraceSpeeds speeds = {};
 };
 std::vector<jobs::TraceSummary> summarize_traces(const SummarizeTracesQuestion& question);

@@ -1,0 +1,63 @@
+#include "simulate_assumptions.h"
+
+#include <array>
+#include <cstdio>
+
+#include "sextant/core/text.h"
+#include "sextant/core/unit_text.h"
+
+namespace sextant::ask {
+namespace {
+
+std::string factor_text(double factor) {
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.2f", factor);
+  return text.data();
+}
+
+// "durations count as on v100; the catalogue's peak rates and bandwidths make k80 0.27 times as fast".
+void add_speed_note(const clusters::Cluster& cluster, std::vector<std::string>& notes) {
+  std::vector<std::string> known;
+  std::vector<std::string> unknown;
+  for (const clusters::Pool& pool : cluster.pools) {
+    const double relative = pool.speed / cluster.pools.front().speed;
+    if (pool.speed_from == clusters::SpeedFrom::catalogue)
+      known.push_back(pool.type + " " + factor_text(relative) + " times");
+    if (pool.speed_from == clusters::SpeedFrom::unknown) unknown.push_back(pool.type);
+  }
+  const std::string reference = cluster.pools.front().type;
+  const std::string how = "; 'speed' in a cluster file, `throughputs` or `predict` says otherwise";
+  if (!known.empty()) {
+    notes.push_back("run times count as on " + reference + ", the first pool; by the catalogue, " +
+                    join(known, ", ") + " as fast (jobs whose model is known: as predicted)" + how);
+  }
+  if (!unknown.empty()) {
+    notes.push_back("the catalogue cannot compare " + join(unknown, ", ") + " with " + reference +
+                    ", so its speed is taken as 1" + how);
+  }
+}
+
+void add_mechanism_note(const simulate::SweepPlan& plan, std::vector<std::string>& notes) {
+  std::vector<std::string> rounds;
+  std::vector<std::string> events;
+  for (std::size_t i = 0; i < plan.policies.size(); ++i) {
+    (plan.mechanism(i) == "rounds" ? rounds : events).push_back(to_string(plan.policies[i]));
+  }
+  if (rounds.empty() || events.empty()) return;
+  const bool one = rounds.size() == 1;
+  notes.push_back(join(rounds, ", ") + (one ? " gives" : " give") + " shares of time and " +
+                  (one ? "decides" : "decide") + " in rounds of " + human(plan.run.round) + "; " +
+                  join(events, ", ") + (events.size() == 1 ? " decides" : " decide") +
+                  " at every event; `mechanism` rounds compares all in rounds");
+}
+
+}  // namespace
+
+void add_assumptions(const simulate::SweepPlan& plan, bool durations, std::vector<std::string>& notes) {
+  for (const clusters::Cluster& cluster : plan.clusters) {
+    if (durations) add_speed_note(cluster, notes);
+  }
+  add_mechanism_note(plan, notes);
+}
+
+}  // namespace sextant::ask
