@@ -15,14 +15,15 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)  # dependencies are read from the program
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS OFF)
 
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME sextant)
-set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "measures, predicts and plans the training of neural networks
- Times, memory and costs of training steps on GPUs and cloud machines, advice which
- machines to rent, simulation of shared clusters, and searches for good configurations.")
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Times, memory and costs of training steps on GPUs and cloud machines,
+advice which machines to rent, simulation of shared clusters, and searches for
+good configurations.")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS libpq5)  # loaded on demand, for studies in PostgreSQL
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS sextant-worker)
 
 set(CPACK_DEBIAN_WORKER_PACKAGE_NAME sextant-worker)
-set(CPACK_COMPONENT_WORKER_DESCRIPTION "trains neural networks for sextant
- The program that 'sextant measure' and 'sextant calibrate' start on each worker.")
+set(CPACK_COMPONENT_WORKER_DESCRIPTION "The program that trains: 'sextant measure' and 'sextant calibrate'
+start it on each worker.")
+set(CPACK_DEBIAN_WORKER_PACKAGE_RECOMMENDS "libopenblas0-pthread, openmpi-bin")
 set(CPACK_DEBIAN_WORKER_PACKAGE_DEPENDS "sextant (= ${PROJECT_VERSION})")
 include(CPack)

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <tuple>
 
 #include "record_json.h"
 #include "schema.h"
@@ -57,6 +58,13 @@ Record record_at(const Statement& row, const std::string& path) {
   return record;
 }
 
+bool same_origin(const Provenance& a, const Provenance& b) {
+  const auto all = [](const Provenance& p) {
+    return std::tie(p.tool_version, p.date, p.host, p.command, p.seed, p.inputs);
+  };
+  return all(a) == all(b);
+}
+
 void check_same(const Database& database, const Record& record) {
   Statement query(database, std::string(kSelect) + "WHERE id = ?1");
   query.bind(1, record.id);
@@ -83,6 +91,9 @@ RecordStore RecordStore::open(const std::string& location, const StoreOptions& o
   if (options.mode == StoreMode::read_write) {
     database.use_write_ahead_log();
     database.execute("PRAGMA synchronous = FULL");  // sync the log at every commit
+    // Ids come in no order, so that all of their index is touched again and again: in KiB, and only what is
+    // used.
+    database.execute("PRAGMA cache_size = -262144");
   } else {
     database.execute("PRAGMA query_only = ON");
   }
@@ -113,9 +124,14 @@ AppendReport RecordStore::append(std::span<const Record> records) {
   Database& database = impl_->database;
   Transaction transaction(database, Lock::write);
   Statement insert(database, "INSERT INTO records(id, kind, fields, provenance) VALUES(?1, ?2, ?3, ?4)");
+  const Provenance* encoded = nullptr;  // many in a row have the same
+  std::string provenance;
   for (const Record& record : records) {
+    if (encoded == nullptr || !same_origin(*encoded, record.provenance))
+      provenance = encode_provenance(record.provenance);
+    encoded = &record.provenance;
     insert.bind(1, record.id).bind(2, record.kind);
-    insert.bind(3, encode_fields(record.fields)).bind(4, encode_provenance(record.provenance));
+    insert.bind(3, encode_fields(record.fields)).bind(4, provenance);
     insert.step();
     insert.reset();
     if (database.changes() > 0) {

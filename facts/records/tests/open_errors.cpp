@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "child.h"
@@ -166,8 +167,10 @@ TEST(OpenErrors, NoPermission) {
   const std::string said = other.result();
   chmod(folder.path().c_str(), 0755);
   const std::string denied = ": cannot be opened: Permission denied";
-  EXPECT_EQ(said, "system: " + path + denied + "\nsystem: " + path + denied + "\nsystem: " +
-                      folder.file("new.db") + ": cannot be created: its folder takes no new file");
+  EXPECT_EQ(
+      said,
+      "system: " + path + denied + "\nsystem: " + path + denied + "\nsystem: " + folder.file("new.db") +
+          ": cannot be created: its folder takes no new file\n  hint: name a file in a folder of yours");
 }
 
 TEST(OpenErrors, FileThatMayOnlyBeRead) {
@@ -193,6 +196,27 @@ TEST(OpenErrors, FolderThatMayOnlyBeRead) {
   });
   EXPECT_THAT(other.result(), StartsWith("1 system: " + path + ": cannot be written"));
   chmod(folder.path().c_str(), 0755);
+}
+
+TEST(OpenErrors, WhetherRecordsCanBeAppendedIsKnownWithoutMakingTheFile) {
+  const TempFolder folder;
+  const auto problem_of = [](const std::string& path) -> std::string {
+    try {
+      check_can_append(path);
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return {};
+  };
+  EXPECT_EQ(problem_of(folder.file("new.db")), "");
+  EXPECT_FALSE(std::filesystem::exists(folder.file("new.db")));
+  EXPECT_THAT(problem_of(folder.file("absent/r.db")), HasSubstr("its folder does not exist"));
+  put(folder.file("text.db"), std::string(5000, 'x'));
+  EXPECT_THAT(problem_of(folder.file("text.db")), HasSubstr("this is not a file of records"));
+  EXPECT_THAT(problem_of(""), HasSubstr("`db`: error: no file of records was named"));
+  EXPECT_THAT(problem_of("postgresql://db/x"), HasSubstr("records are kept in a file"));
+  RecordStore::open(folder.file("ours.db"), kWrite);
+  EXPECT_EQ(problem_of(folder.file("ours.db")), "");
 }
 
 }  // namespace

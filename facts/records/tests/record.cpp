@@ -56,7 +56,7 @@ TEST(Record, NumbersMustBeFinite) {
 }
 
 TEST(Record, NamesAreCheckedSoThatCsvCanHoldThem) {
-  EXPECT_THAT(problem(with_field({"", 1.0})), HasSubstr("without a name"));
+  EXPECT_THAT(problem(with_field({"", 1.0})), HasSubstr("has no name"));
   EXPECT_THAT(problem(with_field({"net", 1.0})), HasSubstr("stands twice"));
   EXPECT_THAT(problem(with_field({" x", 1.0})), HasSubstr("blank"));
   EXPECT_THAT(problem(with_field({"id", 1.0})), HasSubstr("reserved"));

@@ -40,11 +40,17 @@ std::vector<std::string> names_of(const Option& option) {
   return names;
 }
 
-// Links are followed, whether the file is there or not.
+// Links are followed, whether the file that they name is there or not.
 bool within_this_folder(const std::string& path) {
+  constexpr int kMostLinks = 40;
   std::error_code unknown;
   const fs::path here = fs::canonical(".", unknown);
-  const fs::path place = fs::weakly_canonical(fs::absolute(path, unknown), unknown);
+  fs::path place = fs::absolute(path, unknown);
+  for (int links = 0; links < kMostLinks && fs::is_symlink(place, unknown); ++links) {
+    place = place.parent_path() / fs::read_symlink(place, unknown);
+  }
+  unknown.clear();
+  place = fs::weakly_canonical(place, unknown);
   if (unknown) return false;
   return std::mismatch(here.begin(), here.end(), place.begin(), place.end()).first == here.end();
 }

@@ -95,7 +95,7 @@ TEST_F(Help, ListsEveryCommandOnceUnderWhatPeopleWant) {
       << "a command without a wish: say what it is for in its declaration";
   for (const Command& command : all_commands()) {
     EXPECT_NE(command.wish, Wish::unsorted) << command.path;
-    const std::string line = "\n  " + command.path + " ";
+    const std::string line = "\n  " + command.path + "  ";
     ASSERT_NE(help.find(line), std::string::npos) << command.path;
     EXPECT_EQ(help.find(line), help.rfind(line)) << command.path;
   }

@@ -74,8 +74,8 @@ TEST_F(Output, NamesCannotCommandATerminal) {
   EXPECT_THAT(unknown.err, Not(HasSubstr("\x1b")));
 
   write("mine.toml",
-        "[[link]]\nid = \"a\\u001b[31mb\"\nname = \"x\\ny\"\nbandwidth = \"1 GB/s\"\nlatency = \"1 us\"\n"
-        "source = \"own\"\n");
+        "[[link]]\nid = \"own\"\nname = \"a\\u001b[31mb\"\nkind = \"network\"\nbandwidth = \"1 GB/s\"\n"
+        "latency = \"1 us\"\nsource = \"own\"\n");
   const std::vector<std::string> list = {"list", "links", "--catalog", "mine.toml"};
   const Outcome table = sextant_run(list);
   ASSERT_EQ(table.code, kDone) << table.err;
@@ -89,7 +89,7 @@ TEST_F(Output, NamesCannotCommandATerminal) {
   EXPECT_THAT(sextant_run(as_csv).out, HasSubstr("a\x1b[31mb")) << "CSV keeps what is there";
 }
 
-// Half a gigabyte is far more than the program holds, and far less than the jobs need.
+// A gigabyte is far more than the program holds, and far less than the jobs need.
 TEST_F(Output, WithoutMemoryTheQuestionAndTheLimitAreSaid) {
   const pid_t child = fork();
   if (child == 0) {
@@ -105,7 +105,7 @@ TEST_F(Output, WithoutMemoryTheQuestionAndTheLimitAreSaid) {
   const std::string said = read("said");
   EXPECT_THAT(
       said, HasSubstr("not enough memory for 'sextant trace generate philly:jobs=100000000 --out jobs.csv'"));
-  EXPECT_THAT(said, HasSubstr("may take 1 GiB"));
+  EXPECT_THAT(said, HasSubstr("may take 1.00 GiB"));
   EXPECT_THAT(said, HasSubstr("\n  hint: ask for less at once"));
   EXPECT_THAT(said, Not(HasSubstr("bad_alloc")));
 }

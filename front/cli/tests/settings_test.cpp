@@ -54,10 +54,10 @@ TEST_F(Settings, ColumnsOfAllCommandsCountWhereTheyAre) {
 }
 
 TEST_F(Settings, ColumnsOfOneCommandAreCheckedWhereTheyStand) {
-  write("sextant.toml", "[list]\ncolumns = \"id,colour\"\n");
+  write("sextant.toml", "[list]\ncolumns = \"gpu,colour\"\n");
   EXPECT_THAT(sextant_run({"list", "gpus"}).err,
               HasSubstr("sextant.toml:2:11: error: this result has no column 'colour'"));
-  EXPECT_EQ(sextant_run({"list", "gpus", "--columns", "id"}).code, kDone);
+  EXPECT_EQ(sextant_run({"list", "gpus", "--columns", "gpu"}).code, kDone);
   EXPECT_THAT(sextant_run({"list", "gpus", "--columns", "colour"}).err, HasSubstr("--columns: error: "));
   EXPECT_EQ(sextant_run({"version"}).code, kDone) << "another command";
 }
