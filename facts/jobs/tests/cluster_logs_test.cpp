@@ -95,7 +95,8 @@ TEST(Sacct, WhatIsWrongHasItsPlace) {
               HasSubstr("log:2:1: error: this row has 7 fields, and the header has 5"));
   EXPECT_THAT(log_error("JobID|Submit|Start|End\n1|2024-01-01T00:00:00|Unknown|Unknown\n"),
               HasSubstr("neither AllocTRES nor ReqTRES"));
-  EXPECT_THAT(log_error("JobID|Submit|AllocTRES\n1|2024-01-01T00:00:00|\n"), HasSubstr("neither Elapsed nor"));
+  EXPECT_THAT(log_error("JobID|Submit|AllocTRES\n1|2024-01-01T00:00:00|\n"),
+              HasSubstr("neither Elapsed nor"));
   EXPECT_THAT(log_error("{\"jobs\": [{\"job_id\": 1,\n ]}"), HasSubstr("log:2:2: error: this is not JSON"));
 }
 
@@ -131,9 +132,11 @@ TEST(Kubernetes, WhatIsWrongHasItsPlace) {
   EXPECT_THAT(log_error(list("{\"kind\": \"Pod\"}")), HasSubstr("log:2:1: error: the item is a 'Pod'"));
   EXPECT_THAT(log_error(list("{\"kind\": \"Job\"},\n{\"kind\": \"Workload\"}")),
               HasSubstr("log:3:1: error: the list has Jobs and Workloads"));
-  EXPECT_THAT(log_error(list("{\"kind\": \"Job\", \"metadata\": {\"creationTimestamp\": \"2024-13-01T00:00:00Z\"}}")),
-              HasSubstr("'2024-13-01T00:00:00Z' is no time"));
-  EXPECT_THAT(log_error(list("{\"kind\": \"Job\", \"spec\": {\"parallelism\": -1}}")), HasSubstr("is no number"));
+  EXPECT_THAT(
+      log_error(list("{\"kind\": \"Job\", \"metadata\": {\"creationTimestamp\": \"2024-13-01T00:00:00Z\"}}")),
+      HasSubstr("'2024-13-01T00:00:00Z' is no time"));
+  EXPECT_THAT(log_error(list("{\"kind\": \"Job\", \"spec\": {\"parallelism\": -1}}")),
+              HasSubstr("is no number"));
   EXPECT_THAT(log_error("{\"items\": {}}", "kubernetes"), HasSubstr("has no list 'items'"));
 }
 
@@ -174,11 +177,13 @@ TEST(TraceFormats, DuplicateIdsAreRefusedWithBothLines) {
 
 TEST(TraceFormats, DatesThatTheCalendarDoesNotHaveAreRefused) {
   const std::string helios =
-      "job_id,user,vc,gpu_num,cpu_num,node_num,state,submit_time,start_time,end_time,duration,queue\n7,u,v,8,48,1,"
+      "job_id,user,vc,gpu_num,cpu_num,node_num,state,submit_time,start_time,end_time,duration,queue\n7,u,v,8,"
+      "48,1,"
       "COMPLETED,";
   for (const char* date : {"2020-02-30 00:00:00", "2021-02-29 00:00:00", "2020-13-01 00:00:00",
                            "2020-00-10 00:00:00", "2020-04-31 00:00:00", "2020-04-01 24:00:00"}) {
-    EXPECT_THAT(log_error(helios + date + ",x,x,3600,0\n"), HasSubstr(std::string("'") + date + "' is no time"));
+    EXPECT_THAT(log_error(helios + date + ",x,x,3600,0\n"),
+                HasSubstr(std::string("'") + date + "' is no time"));
     EXPECT_THAT(log_error("[{\"attempts\": [], \"submitted_time\": \"" + std::string(date) + "\"}]"),
                 HasSubstr("is no time"));
   }

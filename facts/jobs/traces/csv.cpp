@@ -126,7 +126,9 @@ std::vector<TraceFormat> plugin() {
             .reference = "docs/traces.md",
             .parameters = column_parameters()},
            {},
-           [](std::string_view text) { return has_columns(text, {"submit", "gpus", "duration"}); },
+           [](std::string_view text) {
+             return has_columns(text, {"submit", "gpus", "duration"});
+           },
            read}};
 }
 

@@ -21,7 +21,8 @@ class SacctTable {
     for (const Column& needed : {id_, submit_}) {
       if (!needed) fail("has no column JobID, or none named Submit");
     }
-    if (!allocated_ && !requested_) fail("has neither AllocTRES nor ReqTRES, which say how many GPUs a job had");
+    if (!allocated_ && !requested_)
+      fail("has neither AllocTRES nor ReqTRES, which say how many GPUs a job had");
     if (!raw_ && !elapsed_ && !(start_ && end_)) fail("has neither Elapsed nor Start and End");
   }
 

@@ -92,11 +92,13 @@ void require_upper_ends(const plan::Offers& offers) {
                    "leave it out, or ask another predictor");
 }
 
-// Bounds that are there by default are said where they keep something out: where the largest number of machines
-// is worth its money, or is too few, and where a batch was too large.
+// Bounds that are there by default are said where they keep something out: where the largest number of
+// machines is worth its money, or is too few, and where a batch was too large.
 void note_usual_bounds(const AdviseQuestion& question, const plan::Market& market, AdviseAnswer& answer) {
   const std::int64_t most = std::ranges::max(market.counts);
-  const auto at_bound = [&](const plan::RankedOffer& r) { return r.on_front && r.offer.pool.nodes() == most; };
+  const auto at_bound = [&](const plan::RankedOffer& r) {
+    return r.on_front && r.offer.pool.nodes() == most;
+  };
   const plan::Advice& advice = answer.advice;
   const bool late = advice.tightest && advice.tightest->constraint == "deadline";
   if (question.counts.empty() && (late || std::ranges::any_of(advice.ranked, at_bound))) {

@@ -15,7 +15,6 @@
 namespace sextant::cli::command_advise {
 namespace {
 
-
 void write_warnings(const Io& io, const ask::AdviseAnswer& answer) {
   if (answer.advice.tightest) {
     warn(io, "nothing fits: " + report::nothing_fits_text(answer.advice));
@@ -31,7 +30,8 @@ int run_advise(const AdviseArgs& args, const Io& io, const Globals& globals) {
   const bool task_alone = args.out == kStandardOutput;  // in place of the table
   const std::shared_ptr<const catalog::Catalog> catalog = shared_catalog(io, globals);
   const ask::AdviseAnswer answer = ask::advise(args.question, *catalog, *progress_on(io));
-  if (!task_alone) write_result(io, globals, report::advice_result(answer, static_cast<std::size_t>(args.top)));
+  if (!task_alone)
+    write_result(io, globals, report::advice_result(answer, static_cast<std::size_t>(args.top)));
   write_warnings(io, answer);
   if (answer.advice.tightest) return kInfeasible;
   if (task) {

@@ -57,7 +57,8 @@ int width_of(const Io& io, const Globals& globals) {
 
 void write_title(const Io& io, const Globals& globals, const std::string& title) {
   if (globals.chosen_format() == Format::markdown) io.out << "### ";
-  for (const std::string& line : report::wrapped(visible(title), {.width = terminal_columns(width_of(io, globals))})) {
+  for (const std::string& line :
+       report::wrapped(visible(title), {.width = terminal_columns(width_of(io, globals))})) {
     io.out << line << '\n';
   }
   io.out << '\n';

@@ -18,7 +18,8 @@ Fields<CaseAnswer> step_answer_fields() {
       {"memory_bytes", "memory", [](A a) { return Cell(a.memory); }},
       {"fits", "fits", [](A a) { return a.memory ? Cell(a.fits) : Cell(); }, essential},
       {"extrapolating", "extrapolating", [](A a) { return Cell(a.extrapolating); }},
-      {"chosen_strategy", "chosen strategy", [](A a) { return a.strategy.empty() ? Cell() : Cell(a.strategy); }},
+      {"chosen_strategy", "chosen strategy",
+       [](A a) { return a.strategy.empty() ? Cell() : Cell(a.strategy); }},
   };
 }
 

@@ -98,19 +98,6 @@ TEST(ScratchFolder, KeptOnesAndThoseOfOthersStay) {
   EXPECT_TRUE(fs::exists(elsewhere / "owner"));
 }
 
-TEST(WriteFileAtomically, PartsOfTheDeadAreRemovedAndThoseOfTheLivingStay) {
-  const TemporaryFolder folder;
-  std::ofstream(folder.path() / "local.json.part.1") << "half";  // nobody holds it
-  std::ofstream(folder.path() / "local.json.part.2") << "half";
-  const int held = ::open((folder.path() / "local.json.part.2").c_str(), O_RDWR | O_CLOEXEC);
-  ASSERT_EQ(::flock(held, LOCK_EX), 0);
-  std::ofstream(folder.path() / "other.part.1") << "of another file";
-  write_file_atomically(folder.path() / "local.json", "whole");
-  EXPECT_THAT(names_in(folder.path()),
-              UnorderedElementsAre("local.json", "local.json.part.2", "other.part.1"));
-  ::close(held);
-}
-
 // Whoever is killed while a command runs leaves no file: there is none.
 TEST(RunCommand, LeavesNothingWhileItRuns) {
   const TemporaryFolder folder;

@@ -61,8 +61,8 @@ struct Globals {
 // The result in the format asked for, or to who takes it. JSON gets the provenance unless it is left out.
 // Fields that texts name are said as options, here and in warnings.
 void write_result(const Io& io, const Globals& globals, const report::Result& result);
-// A message to people, on `err`: in lines that are no wider than their terminal. What would command a terminal
-// is spelt out, and passwords are hidden.
+// A message to people, on `err`: in lines that are no wider than their terminal. What would command a
+// terminal is spelt out, and passwords are hidden.
 void tell(const Io& io, const std::string& message);
 void warn(const Io& io, const std::string& message);
 

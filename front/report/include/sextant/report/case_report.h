@@ -6,8 +6,9 @@
 
 namespace sextant::report {
 
-// chosen_strategy has its parameters, "pipeline:micro=8", and is empty on one device. high_s is empty where the
-// model only bounds from below. All is empty but `error` where there is one. Both must outlive what is made of them.
+// chosen_strategy has its parameters, "pipeline:micro=8", and is empty on one device. high_s is empty where
+// the model only bounds from below. All is empty but `error` where there is one. Both must outlive what is
+// made of them.
 AnsweredCases case_answers(const CsvTable& table, const predict::CaseAnswers& answers);
 
 }  // namespace sextant::report
