@@ -24,7 +24,7 @@ std::vector<Option> place_options(ask::CollectiveTimesQuestion& question) {
            .target = &question.link,
            .value_name = "LINK"},
           {.name = "network",
-           .summary = "a plain link between nodes; with --link, or in place of what is stated",
+           .summary = "a plain link between nodes; alone it replaces the network of the systems or machines",
            .target = &question.network,
            .value_name = "LINK"},
           {.name = "systems",
@@ -46,13 +46,13 @@ std::vector<Option> question_options(ask::CollectiveTimesQuestion& question) {
            .low = 1,
            .high = 1e7},
           {.name = "nodes",
-           .summary = "nodes that they stand on, evenly; 1 unless stated",
+           .summary = "nodes that the GPUs are spread over evenly; 1 unless stated",
            .target = &question.nodes,
            .value_name = "LIST",
            .low = 1,
            .high = 1e6},
           {.name = "count",
-           .summary = "the same, of machines",
+           .summary = "number of machines, with --machine; the same as --nodes",
            .target = &question.count,
            .value_name = "LIST",
            .low = 1,
@@ -82,7 +82,7 @@ std::vector<Option> collective_options(CollectiveArgs& args) {
                      .target = &args.cases,
                      .value_name = "FILE"});
   options.push_back({.name = "out",
-                     .summary = "with --cases: where the answers go; standard output unless stated",
+                     .summary = "write the answers to --cases into this CSV; standard output unless stated",
                      .target = &args.out,
                      .value_name = "FILE"});
   return options;

@@ -17,7 +17,7 @@ std::vector<Option> layout_options(ask::LayoutFields& a) {
            .low = 1,
            .high = kMostGpus},
           {.name = "nodes",
-           .summary = "nodes that they are spread over; without --count all GPUs of so many machines",
+           .summary = "nodes that the GPUs are spread over; with --machine and without --count, all GPUs of N machines",
            .target = &a.nodes,
            .value_name = "LIST",
            .low = 1,
@@ -27,13 +27,13 @@ std::vector<Option> layout_options(ask::LayoutFields& a) {
            .target = &a.placements,
            .value_name = "LIST"},
           {.name = "strategy",
-           .summary = "how they share it, or 'auto' for the fastest that fits; parameters as in "
+           .summary = "how the GPUs share the job; 'auto' takes the fastest strategy that fits; parameters as in "
                       "pipeline:micro=8",
            .target = &a.strategies,
            .value_name = "LIST",
            .names = strategy_names},
           {.name = "network",
-           .summary = "link between nodes, instead of the machine's own",
+           .summary = "link between nodes; the machine's own otherwise",
            .target = &a.link,
            .value_name = "LINK",
            .names = link_names}};

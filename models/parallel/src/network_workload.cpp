@@ -105,6 +105,7 @@ class LayerBuilder {
     LayerLoad& layer = layers_.back();
     last_.back() = i;
     layer.weights += static_cast<double>(q_.cost.ops[i].parameters);
+    layer.work += (q_.cost.ops[i].forward + q_.cost.ops[i].backward).value / here_.batch;
     layer.kept += q_.cost.ops[i].saved / here_.batch;
     split_time(&predict::OpTime::forward, i, layer.forward, layer.forward_start);
     split_time(&predict::OpTime::backward, i, layer.backward, layer.backward_start);
