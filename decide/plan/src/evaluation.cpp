@@ -67,9 +67,9 @@ ClusterEvaluation ClusterEvaluator::place(const catalog::Machine& machine, std::
   if (training_.global_batch) e.job.sizes.batch = *training_.global_batch / devices;
   const std::int64_t samples = e.job.sizes.batch * devices;
   if (training_.most_batch && samples > *training_.most_batch) {
-    ClusterEvaluation above = refusal(parallel::Limit::batch, "a batch of " + std::to_string(samples) +
-                                                                  " is above " +
-                                                                  std::to_string(*training_.most_batch));
+    ClusterEvaluation above =
+        refusal(parallel::Limit::batch, "a batch of " + std::to_string(samples) + " is above " +
+                                            std::to_string(*training_.most_batch));
     above.above_most = true;
     return above;
   }

@@ -95,8 +95,8 @@ std::string bare_name(const Machine& machine) {
 }
 
 Draft to_draft(const Catalog& catalog) {
-  Draft draft{entries(catalog.gpus), entries(catalog.cpus), entries(catalog.links), entries(catalog.machines),
-              catalog.warnings,      entries(catalog.providers)};
+  Draft draft{entries(catalog.gpus),     entries(catalog.cpus), entries(catalog.links),
+              entries(catalog.machines), catalog.warnings,      entries(catalog.providers)};
   for (auto& [machine, where] : draft.machines) {
     std::erase(machine.aliases, bare_name(machine));
   }
@@ -126,7 +126,8 @@ Catalog finish(Draft draft) {
     if (gpu != nullptr && entry.item.link.empty() && entry.item.gpu_count > 1) entry.item.link = gpu->link;
   }
   add_bare_names(draft.machines);
-  return {std::move(gpus), std::move(cpus), std::move(links), registry("machine", std::move(draft.machines)),
+  return {std::move(gpus),           std::move(cpus),
+          std::move(links),          registry("machine", std::move(draft.machines)),
           std::move(draft.warnings), registry("provider", std::move(draft.providers))};
 }
 

@@ -30,7 +30,8 @@ stats::AccuracyLine with_target(stats::AccuracyLine line, double target) {
   return line;
 }
 
-// A user whose software is not the one that answers: the steps of one recipe, lowered as the other stack does.
+// A user whose software is not the one that answers: the steps of one recipe, lowered as the other stack
+// does.
 void add_carried(const std::string& measured, const std::string& data, const AccuracyQuestion& question,
                  const catalog::Catalog& catalog, std::vector<stats::AccuracyLine>& lines) {
   constexpr std::size_t kTimings = 3;

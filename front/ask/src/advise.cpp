@@ -62,7 +62,8 @@ std::optional<Seconds> deadline_of(const PlanFields& fields) {
 Dollars parse_budget(const std::string& text) {
   if (const auto plain = to_number(text)) {
     if (*plain > 0) return Dollars{*plain};
-    throw InputError(at_field("budget"), "'" + text + "' is not an amount above 0", "as in 250, or '250 USD'");
+    throw InputError(at_field("budget"), "'" + text + "' is not an amount above 0",
+                     "as in 250, or '250 USD'");
   }
   return parse_dollars(text, at_field("budget"));
 }
@@ -93,11 +94,13 @@ void require_upper_ends(const plan::Offers& offers) {
                    "leave it out, or ask another predictor");
 }
 
-// Bounds that are there by default are said where they keep something out: where the largest number of machines
-// is worth its money, or is too few, and where a batch was too large.
+// Bounds that are there by default are said where they keep something out: where the largest number of
+// machines is worth its money, or is too few, and where a batch was too large.
 void note_usual_bounds(const AdviseQuestion& question, const plan::Market& market, AdviseAnswer& answer) {
   const std::int64_t most = std::ranges::max(market.counts);
-  const auto at_bound = [&](const plan::RankedOffer& r) { return r.on_front && r.offer.pool.nodes() == most; };
+  const auto at_bound = [&](const plan::RankedOffer& r) {
+    return r.on_front && r.offer.pool.nodes() == most;
+  };
   const plan::Advice& advice = answer.advice;
   const bool late = advice.tightest && advice.tightest->constraint == "deadline";
   if (question.counts.empty() && (late || std::ranges::any_of(advice.ranked, at_bound))) {
@@ -133,8 +136,7 @@ AdviseAnswer advise(const AdviseQuestion& question, const catalog::Catalog& cata
 }
 
 ScaleAnswers scale(const ScaleQuestion& question, const catalog::Catalog& catalog, Progress& progress) {
-  if (question.samples.empty())
-    throw InputError(at_field("samples"), "the size of the data set is missing");
+  if (question.samples.empty()) throw InputError(at_field("samples"), "the size of the data set is missing");
   ScaleAnswers answer{.request = {.machine = catalog.machines.get(question.machine, at_field("machine")).id,
                                   .samples = question.samples,
                                   .deadline = deadline_of(question.plan),

@@ -84,8 +84,7 @@ std::unique_ptr<predict::Predictor> make_predictor(const ModelFields& fields, co
   if (fields.measured) {
     std::vector<std::string> said;
     const CsvTable timed = predict::as_measured(CsvTable::read_file(*fields.measured), fields.map, said);
-    setup.measured =
-        read_measured(timed, catalog, predict::CaseDefaults{.gpu = setup.from, .job = usual});
+    setup.measured = read_measured(timed, catalog, predict::CaseDefaults{.gpu = setup.from, .job = usual});
     if (notes != nullptr) *notes = std::move(said);
   }
   if (fields.model) setup.model = model_text(*fields.model);

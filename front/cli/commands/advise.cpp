@@ -52,7 +52,8 @@ int run_advise(const AdviseArgs& args, const Io& io, const Globals& globals) {
   TaskFile task(args.out);
   const std::shared_ptr<const catalog::Catalog> catalog = shared_catalog(io, globals);
   const ask::AdviseAnswer answer = ask::advise(args.question, *catalog, *progress_on(io));
-  if (!task.shown()) write_result(io, globals, report::advice_result(answer, static_cast<std::size_t>(args.top)));
+  if (!task.shown())
+    write_result(io, globals, report::advice_result(answer, static_cast<std::size_t>(args.top)));
   write_warnings(io, answer);
   if (answer.advice.tightest) return kInfeasible;
   if (args.out) task.write(io, report::skypilot_task(answer, args.question, *catalog));

@@ -18,7 +18,8 @@ std::vector<Option> place_options(ask::PredictQuestion& a) {
            .value_name = "LIST",
            .names = gpu_names},
           {.name = "machine",
-           .summary = "machine types to ask about; 'all' ranks them by cost; one GPU works unless --count or --nodes say "
+           .summary = "machine types to ask about; 'all' ranks them by cost; one GPU works unless --count or "
+                      "--nodes say "
                       "more",
            .target = &a.machines,
            .value_name = "LIST",
@@ -35,31 +36,32 @@ std::vector<Option> place_options(ask::PredictQuestion& a) {
 }
 
 std::vector<Option> job_options(ask::PredictQuestion& a) {
-  return {{.name = "batch",
-           .summary = "samples in a step, on each GPU",
-           .target = &a.batches,
-           .value_name = "LIST",
-           .low = 1},
-          {.name = "max-batch",
-           .summary = "instead of --batch: find the largest batch that fits, with room for driver and allocator",
-           .target = &a.max_batch},
-          {.name = "mode",
-           .summary = "whether a step trains or only infers",
-           .target = &a.job.mode,
-           .value_name = "M",
-           .choices = {"train", "infer"}},
-          {.name = "samples",
-           .summary = "samples in the data set",
-           .target = &a.samples,
-           .value_name = "N",
-           .low = 1,
-           .high = kMostSamples},
-          {.name = "epochs",
-           .summary = "passes over the data set",
-           .target = &a.epochs,
-           .value_name = "E",
-           .low = 0,
-           .high = kMostEpochs}};
+  return {
+      {.name = "batch",
+       .summary = "samples in a step, on each GPU",
+       .target = &a.batches,
+       .value_name = "LIST",
+       .low = 1},
+      {.name = "max-batch",
+       .summary = "instead of --batch: find the largest batch that fits, with room for driver and allocator",
+       .target = &a.max_batch},
+      {.name = "mode",
+       .summary = "whether a step trains or only infers",
+       .target = &a.job.mode,
+       .value_name = "M",
+       .choices = {"train", "infer"}},
+      {.name = "samples",
+       .summary = "samples in the data set",
+       .target = &a.samples,
+       .value_name = "N",
+       .low = 1,
+       .high = kMostSamples},
+      {.name = "epochs",
+       .summary = "passes over the data set",
+       .target = &a.epochs,
+       .value_name = "E",
+       .low = 0,
+       .high = kMostEpochs}};
 }
 
 std::vector<Option> case_options(PredictArgs& a) {
@@ -93,29 +95,31 @@ std::vector<Option> software_options(ask::JobFields& a) {
 }
 
 std::vector<Option> predictor_options(ask::ModelFields& a) {
-  return {{.name = "predictor",
-           .summary = "predictor to ask",
-           .target = &a.predictor,
-           .value_name = "ID",
-           .names = predictor_names},
-          {.name = "model",
-           .summary = "model file that 'sextant fit' wrote; the shipped coefficients are used otherwise",
-           .target = &a.model,
-           .value_name = "FILE"},
-          {.name = "measured",
-           .summary = "CSV of timed steps: the columns of --cases and measured_s or measured_ms, or runs exported "
-                      "from W&B or MLflow",
-           .target = &a.measured,
-           .value_name = "FILE"},
-          {.name = "map",
-           .summary = "columns of --measured under other names, as in batch=params.bs,measured_ms=metrics.step",
-           .target = &a.map,
-           .value_name = "LIST"},
-          {.name = "from",
-           .summary = "the GPU that --measured was timed on, where the file does not name it",
-           .target = &a.from,
-           .value_name = "GPU",
-           .names = gpu_names}};
+  return {
+      {.name = "predictor",
+       .summary = "predictor to ask",
+       .target = &a.predictor,
+       .value_name = "ID",
+       .names = predictor_names},
+      {.name = "model",
+       .summary = "model file that 'sextant fit' wrote; the shipped coefficients are used otherwise",
+       .target = &a.model,
+       .value_name = "FILE"},
+      {.name = "measured",
+       .summary =
+           "CSV of timed steps: the columns of --cases and measured_s or measured_ms, or runs exported "
+           "from W&B or MLflow",
+       .target = &a.measured,
+       .value_name = "FILE"},
+      {.name = "map",
+       .summary = "columns of --measured under other names, as in batch=params.bs,measured_ms=metrics.step",
+       .target = &a.map,
+       .value_name = "LIST"},
+      {.name = "from",
+       .summary = "the GPU that --measured was timed on, where the file does not name it",
+       .target = &a.from,
+       .value_name = "GPU",
+       .names = gpu_names}};
 }
 
 std::vector<Option> predict_options(PredictArgs& args) {

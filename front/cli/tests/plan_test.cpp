@@ -189,8 +189,9 @@ TEST_F(Plan, AnEmptyModelIsAnError) {
 
 TEST_F(Plan, AdviceCountsTheStartAndTheBill) {
   const auto cost = [](std::vector<std::string> more) {
-    std::vector<std::string> words = {"advise",  "resnet18", "--samples", "1000", "--machine", "aws/p3.2xlarge",
-                                      "--count", "1",        "--json",    "--region", "us-east-1"};
+    std::vector<std::string> words = {"advise",    "resnet18",       "--samples", "1000",
+                                      "--machine", "aws/p3.2xlarge", "--count",   "1",
+                                      "--json",    "--region",       "us-east-1"};
     words.insert(words.end(), more.begin(), more.end());
     const Json offer = Json::parse(sextant_run(words).out).at("offers").at(0);
     return std::pair(offer.at("total_s").get<double>(), offer.at("total_usd").get<double>());
@@ -206,7 +207,8 @@ TEST_F(Plan, AdviceCountsTheStartAndTheBill) {
 }
 
 TEST_F(Plan, AdviceIsATaskOfSkyPilot) {
-  const Outcome shown = sextant_run(advise_words({"--machine", "gcp/a2-highgpu-1g", "--count", "1", "--out", "-"}));
+  const Outcome shown =
+      sextant_run(advise_words({"--machine", "gcp/a2-highgpu-1g", "--count", "1", "--out", "-"}));
   ASSERT_EQ(shown.code, kDone) << shown.err;
   EXPECT_THAT(shown.out, HasSubstr("\nnum_nodes: 1\nresources:\n  infra: \"gcp/"));
   EXPECT_THAT(shown.out, HasSubstr("  instance_type: \"a2-highgpu-1g\"\n  accelerators: \"A100:1\"\n"));

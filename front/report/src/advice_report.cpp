@@ -124,7 +124,8 @@ std::vector<std::string> advice_notes(const ask::AdviseAnswer& answer,
   std::vector<std::string> notes = {
       "front: no other offer is both faster and cheaper; batch: samples of a step, all GPUs."};
   if (std::ranges::any_of(shown, [](const RankedOffer& r) { return r.offer.renting.startup > Seconds{}; }))
-    notes.emplace_back("time: from the order of the machines on, start included; cost: as the provider bills it.");
+    notes.emplace_back(
+        "time: from the order of the machines on, start included; cost: as the provider bills it.");
   if (std::ranges::any_of(shown, [](const RankedOffer& r) { return r.offer.step.extrapolating; }))
     notes.emplace_back("* : outside what the model was fitted on; the interval is wider.");
   const std::string reason = reason_text(advice);

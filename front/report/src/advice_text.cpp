@@ -49,8 +49,8 @@ Seconds training_time(const plan::Offer& offer) {
   return offer.time - offer.renting.startup;
 }
 
-// By how much the steps of the first have to be slower than predicted so that it is as dear, or takes as long,
-// as the second. The time to start does not change.
+// By how much the steps of the first have to be slower than predicted so that it is as dear, or takes as
+// long, as the second. The time to start does not change.
 double slower_step(const plan::Offer& first, const plan::Offer& second, plan::RankBy by) {
   const Seconds equal = by == plan::RankBy::cost ? second.cost / first.price : second.time;
   return (equal - first.renting.startup) / training_time(first) - 1;
@@ -143,8 +143,8 @@ std::vector<std::string> bound_texts(const ask::AdviseAnswer& answer) {
                     " machines were looked at; `count` names other numbers");
   }
   if (answer.usual_most_batch > 0) {
-    lines.push_back(std::to_string(answer.offers.above_most) +
-                    " configurations have more than " + std::to_string(answer.usual_most_batch) +
+    lines.push_back(std::to_string(answer.offers.above_most) + " configurations have more than " +
+                    std::to_string(answer.usual_most_batch) +
                     " samples in a step and were left out; `max_global_batch` sets another bound");
   }
   return lines;

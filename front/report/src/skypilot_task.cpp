@@ -49,16 +49,16 @@ std::string resources_text(const plan::Offer& offer, const catalog::Catalog& cat
   }
   text += "  instance_type: " + quoted(machine.name) + "\n";
   if (!machine.accelerator.empty()) {
-    text +=
-        "  accelerators: " + quoted(machine.accelerator + ":" + number_text(machine.gpu_count)) + "\n";
+    text += "  accelerators: " + quoted(machine.accelerator + ":" + number_text(machine.gpu_count)) + "\n";
   }
   return text + "  use_spot: " + (spot ? "true" : "false") + "\n";
 }
 
 // What every node runs; SkyPilot sets the variables.
 std::string run_text(const plan::Offer& offer, const ask::AdviseQuestion& question) {
-  const std::string program = "train.py --batch-size " + std::to_string(offer.global_batch / offer.pool.gpus) +
-                              " --epochs " + number_text(question.epochs.value_or(1));
+  const std::string program = "train.py --batch-size " +
+                              std::to_string(offer.global_batch / offer.pool.gpus) + " --epochs " +
+                              number_text(question.epochs.value_or(1));
   const bool torch = fold_name(question.plan.job.stack).starts_with("pytorch");
   if (!torch) return "  python3 " + program + "\n";
   return "  torchrun --nnodes=\"$SKYPILOT_NUM_NODES\" --nproc_per_node=\"$SKYPILOT_NUM_GPUS_PER_NODE\" \\\n"

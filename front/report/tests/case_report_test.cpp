@@ -26,7 +26,8 @@ std::string written(const std::string& csv, const predict::CaseAnswers& answers)
 }
 
 const std::string kAdded =
-    "predicted_s,low_s,high_s,compute_s,communication_s,overhead_s,memory_bytes,fits,extrapolating,chosen_strategy,error\n";
+    "predicted_s,low_s,high_s,compute_s,communication_s,overhead_s,memory_bytes,fits,extrapolating,chosen_"
+    "strategy,error\n";
 
 TEST(CaseReport, AnswersFollowTheColumnsOfTheFile) {
   EXPECT_EQ(written("note,net\n\"a, \"\"b\"\"\",resnet18\n", {{half_a_second()}, {0}}),

@@ -168,7 +168,8 @@ WorkloadTerms terms_of(const predict::Query& q, const predict::Prediction& p) {
 
 std::string graph_key(const nets::Network& network, const nets::Binding& sizes, Precision precision) {
   std::string key = network.id + "|" + to_string(precision) + "|" + std::to_string(sizes.batch);
-  for (const auto& size : {sizes.image, sizes.seq, sizes.classes}) key += "|" + std::to_string(size.value_or(0));
+  for (const auto& size : {sizes.image, sizes.seq, sizes.classes})
+    key += "|" + std::to_string(size.value_or(0));
   return key;
 }
 

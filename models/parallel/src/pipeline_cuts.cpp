@@ -122,7 +122,8 @@ std::shared_ptr<const std::vector<Cuts>> candidate_cuts(const Workload& load, st
     const LayerLoad& layer = load.layers()[i];
     entries.push_back(i == 0 ? 0 : crossing(load.layers()[i - 1]));
     stated = stated || layer.work > 0;
-    key.second.insert(key.second.end(), {layer.work, layer.input + layer.output + layer.weights, entries.back()});
+    key.second.insert(key.second.end(),
+                      {layer.work, layer.input + layer.output + layer.weights, entries.back()});
   }
   if (!stated) {
     return std::make_shared<const std::vector<Cuts>>(cuts_by({times_of(load, samples)}, entries, runs));

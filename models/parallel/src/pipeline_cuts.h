@@ -1,6 +1,6 @@
-// Where a pipeline may be cut. The cuts depend on the network alone, on its work, its elements and its layers,
-// and neither on the device nor on the links: the best of them can then only get faster with a faster device
-// or link.
+// Where a pipeline may be cut. The cuts depend on the network alone, on its work, its elements and its
+// layers, and neither on the device nor on the links: the best of them can then only get faster with a faster
+// device or link.
 #pragma once
 
 #include <memory>

@@ -1,10 +1,10 @@
 // Any bytes are a table of timed steps, an export of runs that becomes one, or an InputError.
+#include "sextant/predict/run_export.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
-
-#include "sextant/predict/run_export.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace sextant;

@@ -15,8 +15,8 @@ namespace sextant::predict {
 
 class BatchKnots {
  public:
-  // `anchor` takes the place of what the stack knows of the device; none: nullptr. `labels` are the question's.
-  // Empty where nothing that was learnt depends on the batch.
+  // `anchor` takes the place of what the stack knows of the device; none: nullptr. `labels` are the
+  // question's. Empty where nothing that was learnt depends on the batch.
   const std::vector<BatchKnot>& of(const Stack& stack, const Anchor* anchor, const Query& query,
                                    const CaseLabels& labels) const;
 

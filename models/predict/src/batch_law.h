@@ -15,8 +15,8 @@ struct BatchKnot {
   double log_total = 0;
 };
 
-// log seconds of a step of which the model says `log_modelled`. Knots stand by batch, smallest first; at least
-// one.
+// log seconds of a step of which the model says `log_modelled`. Knots stand by batch, smallest first; at
+// least one.
 double lawful_log_total(std::span<const BatchKnot> knots, double log_modelled);
 
 }  // namespace sextant::predict

@@ -53,12 +53,10 @@ CarryLines carry_over(const AccuracyRows& question, const Stack& stack, std::siz
       if (row->labels.gpu == timed_gpu) continue;
       const StackEstimate e = estimate(stack, *row);
       const double width = half_width(stack, e, outside(stack.range, *row, e.step));
-      const CarriedShift shift =
-          factor.on(catalog.gpus.get(row->labels.gpu).architecture, row->labels.net);
+      const CarriedShift shift = factor.on(catalog.gpus.get(row->labels.gpu).architecture, row->labels.net);
       lines.as_is.cases.push_back(judged(row->labels.gpu, *row, e.log_total, width));
       lines.carried.cases.push_back(
-          judged(
-          row->labels.gpu, *row, e.log_total + shift.log_factor, std::hypot(width, shift.half_width)));
+          judged(row->labels.gpu, *row, e.log_total + shift.log_factor, std::hypot(width, shift.half_width)));
     }
   }
   return lines;

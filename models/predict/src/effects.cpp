@@ -99,7 +99,8 @@ class EffectColumns {
     for (const Term& term : terms()) {
       if (device_only_ && !term.of_device()) continue;
       const auto [it, fresh] = first_.try_emplace(key(term, labels), count_);
-      if (fresh) count_ += static_cast<int>(std::ranges::count_if(term.sds, [](double sd) { return sd > 0; }));
+      if (fresh)
+        count_ += static_cast<int>(std::ranges::count_if(term.sds, [](double sd) { return sd > 0; }));
       int column = it->second;
       for (std::size_t f = 0; f < kEffectBasis; ++f) {
         if (term.sds[f] > 0) entries.push_back({column++, term.sds[f] * phi[f]});
@@ -127,9 +128,9 @@ class EffectColumns {
   std::map<std::string, int> first_;  // column of a group
 };
 
-// The mean of the Gaussian process, by its weights rather than by its rows: groups are nested in each other for
-// the most part, so that the normal equations are sparse, and their solution takes little more than reading
-// them.
+// The mean of the Gaussian process, by its weights rather than by its rows: groups are nested in each other
+// for the most part, so that the normal equations are sparse, and their solution takes little more than
+// reading them.
 void learn(Effects& effects, std::span<const CaseLabels> rows, std::span<const double> left_over,
            bool device_only) {
   if (rows.empty()) return;

@@ -36,9 +36,9 @@ const std::vector<Synonyms>& synonyms() {
 }
 
 // Names of the time of a step, without what says the unit.
-constexpr std::array<std::string_view, 8> kTimeNames = {
-    "measured", "step_time", "iteration_time", "iter_time", "batch_time", "time_per_step", "train_step_time",
-    "step_duration"};
+constexpr std::array<std::string_view, 8> kTimeNames = {"measured",        "step_time",    "iteration_time",
+                                                        "iter_time",       "batch_time",   "time_per_step",
+                                                        "train_step_time", "step_duration"};
 constexpr std::array<std::pair<std::string_view, double>, 9> kUnitEndings = {{{"_s", 1},
                                                                               {"_sec", 1},
                                                                               {"_secs", 1},
@@ -96,7 +96,8 @@ class RunColumns {
       std::vector<std::string> names(kCaseColumns.begin(), kCaseColumns.end());
       names.emplace_back("measured_s");
       names.emplace_back("measured_ms");
-      throw InputError(at_field("map"), "'" + item + "' maps no column", "NAME=COLUMN with a name of: " + join(names, ", "));
+      throw InputError(at_field("map"), "'" + item + "' maps no column",
+                       "NAME=COLUMN with a name of: " + join(names, ", "));
     }
     const std::string column = item.substr(equals + 1);
     static_cast<void>(table_.column(column));
@@ -132,7 +133,8 @@ class RunColumns {
 
   void find_time() {
     if (!recipe_.response.empty()) return;
-    const auto column = only("measured_s", [](const std::string& name) { return time_unit(name).has_value(); });
+    const auto column =
+        only("measured_s", [](const std::string& name) { return time_unit(name).has_value(); });
     if (!column) {
       throw InputError(table_.where_header(0), "no column holds the time of a step",
                        "say which with '`map` measured_s=COLUMN' or '`map` measured_ms=COLUMN'");
@@ -177,14 +179,17 @@ CsvTable as_measured(const CsvTable& table, const std::vector<std::string>& mapp
   if (plain && mapping.empty()) return table;
   const DataRecipe recipe = run_recipe(table, mapping);
   std::vector<std::string> taken = {recipe.response + " as the time in " +
-                                    (recipe.unit == 1 ? "s" : recipe.unit == 1e-3 ? "ms" : "us")};
+                                    (recipe.unit == 1      ? "s"
+                                     : recipe.unit == 1e-3 ? "ms"
+                                                           : "us")};
   for (const auto& [column, text] : recipe.columns) {
     if (text != "{" + column + "}") taken.push_back(text.substr(1, text.size() - 2) + " as " + column);
   }
   notes.push_back(table.file_name() + ": " + join(taken, ", "));
   CsvTable mapped = map_columns(table, recipe);
   if (const std::size_t left_out = table.rows() - mapped.rows(); left_out > 0) {
-    notes.push_back(table.file_name() + ": " + std::to_string(left_out) + " of " + std::to_string(table.rows()) +
+    notes.push_back(table.file_name() + ": " + std::to_string(left_out) + " of " +
+                    std::to_string(table.rows()) +
                     " runs are left out: they did not finish, or have no time");
   }
   return mapped;

@@ -41,8 +41,12 @@ TEST(BatchLaw, HoldsForEveryKnownNetwork) {
       for (const std::int64_t image : {32, 128}) {
         if (image < network.defaults.smallest_image) continue;
         double before = 0;
-        for (const std::int64_t batch : {1, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 300}) {
-          jobs::Job job{.net = network.id, .sizes = {.batch = batch, .image = image}, .stack = "tensorflow", .layout = {}};
+        for (const std::int64_t batch :
+             {1, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 300}) {
+          jobs::Job job{.net = network.id,
+                        .sizes = {.batch = batch, .image = image},
+                        .stack = "tensorflow",
+                        .layout = {}};
           const nets::Graph graph = build(network, job.sizes);
           const double now =
               predictor->predict({job, graph, cost(graph, job.precision), test::gpu(gpu)}).iteration.value;

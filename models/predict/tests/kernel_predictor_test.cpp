@@ -194,7 +194,8 @@ TEST(Anchoring, OtherDevicesStayLessCertain) {
   const double here = half_width(predict(timed, {.net = "resnet18", .gpu = "t4"}));
   const Prediction there = predict(timed, {.net = "resnet18", .gpu = "v100"});
   EXPECT_GT(half_width(there), here);
-  EXPECT_GE(half_width(there), half_width(predict(with_stack(plain_stack()), {.net = "resnet18", .gpu = "v100"})));
+  EXPECT_GE(half_width(there),
+            half_width(predict(with_stack(plain_stack()), {.net = "resnet18", .gpu = "v100"})));
   EXPECT_EQ(there.model, "kernel/plain-1.0, software corrected by 2 timings on t4");
 }
 

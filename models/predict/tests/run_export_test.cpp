@@ -21,7 +21,8 @@ std::vector<Measurement> measured(const std::string& csv, const std::vector<std:
 }
 
 const std::string kWandb =
-    "Name,State,Created,config/model,config/batch_size,config/precision,config/gpu_type,summary/step_time_ms\n"
+    "Name,State,Created,config/model,config/batch_size,config/precision,config/gpu_type,summary/"
+    "step_time_ms\n"
     "sweep-1,finished,2026-11-01,resnet50,32,16-mixed,NVIDIA A100-SXM4-40GB,61\n"
     "sweep-2,crashed,2026-11-01,resnet50,64,16-mixed,NVIDIA A100-SXM4-40GB,9999\n"
     "sweep-3,finished,2026-11-01,resnet50,64,16-mixed,NVIDIA A100-SXM4-40GB,\n"
@@ -77,7 +78,8 @@ TEST(RunExport, LeavesFilesWithTheirOwnColumnsAlone) {
 }
 
 TEST(RunExport, ErrorsPointAndHint) {
-  EXPECT_THAT(error_of([] { measured("a,b\n1,2\n"); }), HasSubstr("runs.csv:1:1: error: no column holds the time"));
+  EXPECT_THAT(error_of([] { measured("a,b\n1,2\n"); }),
+              HasSubstr("runs.csv:1:1: error: no column holds the time"));
   EXPECT_THAT(error_of([] { measured("step_time_s,b\n1,2\n"); }), HasSubstr("no column names the network"));
   EXPECT_THAT(error_of([] { measured("step_time_s,metrics.step_time,model\n1,2,x\n"); }),
               HasSubstr("both 'step_time_s' and 'metrics.step_time' could be"));
@@ -86,8 +88,9 @@ TEST(RunExport, ErrorsPointAndHint) {
   EXPECT_THAT(error_of([] { measured("model,world_size,step_time_s\nresnet18,8,1\n"); }),
               HasSubstr("a step of several GPUs"));
   // The line is that of the export, though a run before it was left out.
-  EXPECT_THAT(error_of([] { measured("status,model,batch,step_time_s\nFAILED,x,1,1\nFINISHED,resnet18,no,1\n"); }),
-              HasSubstr(":3:"));
+  EXPECT_THAT(
+      error_of([] { measured("status,model,batch,step_time_s\nFAILED,x,1,1\nFINISHED,resnet18,no,1\n"); }),
+      HasSubstr(":3:"));
 }
 
 }  // namespace

@@ -37,8 +37,8 @@ struct Market {
   bool spot = false;
   std::optional<Seconds> startup = {};          // instead of the provider's
   std::optional<Seconds> minimum_billing = {};  // the same
-  std::string link = {};                     // between machines, of types that state none
-  std::vector<std::string> strategies = {};  // as people write them; empty: all
+  std::string link = {};                        // between machines, of types that state none
+  std::vector<std::string> strategies = {};     // as people write them; empty: all
 };
 
 // What renting adds to training.
@@ -59,8 +59,8 @@ struct Offer {
   Renting renting = {};
   bool supported = true;  // the stack is known to run on these GPUs
   Seconds time;           // of the whole job, from the order of the machines on
-  Seconds time_low;   // ends of the 90 % interval
-  Seconds time_high;  // infinite where the model only bounds from below
+  Seconds time_low;       // ends of the 90 % interval
+  Seconds time_high;      // infinite where the model only bounds from below
   Dollars cost;
 
   // Of a job that takes so long.

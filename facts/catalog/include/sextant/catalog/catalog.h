@@ -1,5 +1,5 @@
-// The catalogue: GPUs, CPUs, links, machine types and who rents them out, built in and laid over by a user's files.
-// Every reference between entries has been checked; names resolve as in Registry.
+// The catalogue: GPUs, CPUs, links, machine types and who rents them out, built in and laid over by a user's
+// files. Every reference between entries has been checked; names resolve as in Registry.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Who rents machines out, and how it bills them. Facts from facts/catalog/data/providers.toml or a user's file.
+// Who rents machines out, and how it bills them. Facts from facts/catalog/data/providers.toml or a user's
+// file.
 #pragma once
 
 #include <string>

@@ -17,8 +17,8 @@ namespace sextant::ask {
 struct PlanFields {
   JobFields job = {};
   ModelFields model = {};
-  std::int64_t batch = 32;                        // samples of a step on each GPU
-  std::optional<std::int64_t> global_batch = {};  // instead: on all GPUs together, shared out evenly
+  std::int64_t batch = 32;                            // samples of a step on each GPU
+  std::optional<std::int64_t> global_batch = {};      // instead: on all GPUs together, shared out evenly
   std::optional<std::int64_t> max_global_batch = {};  // plan::kProvenBatch if neither is said
   std::vector<std::string> strategies = {"auto"};
   std::optional<std::string> link = {};      // between machines whose type states none
@@ -26,7 +26,8 @@ struct PlanFields {
   std::optional<std::string> deadline = {};  // "36 h", or a date in UTC: "2027-01-31", "2027-01-31T18:00"
   bool spot = false;                         // prices of machines that the provider may take back
   std::optional<std::string> startup = {};   // "5 min": until machines train, instead of the provider's
-  std::optional<std::string> minimum_billing = {};  // "60 s": the least that is paid, instead of the provider's
+  std::optional<std::string> minimum_billing =
+      {};  // "60 s": the least that is paid, instead of the provider's
 };
 
 struct AdviseQuestion {
@@ -36,8 +37,8 @@ struct AdviseQuestion {
   std::vector<std::string> machines = {"all"};
   std::vector<std::int64_t> counts = {};   // machines of one type to look at; none: those of plan::Market
   std::optional<std::string> budget = {};  // dollars: "250", "250 USD"
-  std::optional<std::string> by = {};  // rank by "cost" or "time"; time with a budget and no deadline
-  bool safe = false;                   // the upper end of the interval has to keep deadline and budget
+  std::optional<std::string> by = {};      // rank by "cost" or "time"; time with a budget and no deadline
+  bool safe = false;                       // the upper end of the interval has to keep deadline and budget
 };
 
 // Offers point into the catalogue. That nothing fits is an answer: advice.tightest says what has to give.

@@ -13,8 +13,9 @@ namespace sextant::report {
 
 // A column of the file that has one of these names is left out: the answer's takes its place.
 inline constexpr std::array<std::string_view, 11> kAnswerColumns = {
-    "predicted_s",  "low_s", "high_s",        "compute_s",       "communication_s", "overhead_s",
-    "memory_bytes", "fits",  "extrapolating", "chosen_strategy", "error"};
+    "predicted_s",     "low_s",           "high_s",       "compute_s",
+    "communication_s", "overhead_s",      "memory_bytes", "fits",
+    "extrapolating",   "chosen_strategy", "error"};
 
 // Compute, communication and overhead add up to the prediction; waiting for input counts as overhead.
 // chosen_strategy has its parameters, "pipeline:micro=8", and is empty on one device.

@@ -1,5 +1,5 @@
-// The first offer as a task of SkyPilot (docs.skypilot.co, YAML specification): its resources, and commands that
-// the user replaces by their own.
+// The first offer as a task of SkyPilot (docs.skypilot.co, YAML specification): its resources, and commands
+// that the user replaces by their own.
 #pragma once
 
 #include <string>

@@ -36,7 +36,7 @@ struct CaseAnswer {
   bool fits = false;                 // in it
   bool extrapolating = false;
   std::string strategy = {};  // that was chosen, as in Prediction
-  std::string error = {};  // why there is no answer; the rest is then meaningless
+  std::string error = {};     // why there is no answer; the rest is then meaningless
 };
 
 struct CaseAnswers {
