@@ -144,15 +144,10 @@ const parallel::ProfiledStep& ClusterEvaluator::profile(const catalog::Gpu& gpu,
   if (known) return *known;
   jobs::Job job = training_.job;
   job.sizes.batch = batch;
-  auto graph = graphs_.find(batch);
-  if (graph == graphs_.end()) {
-    nets::Graph built = build(training_.network, job.sizes);
-    nets::GraphCost counted = cost(built, job.precision);
-    graph = graphs_.emplace(batch, std::pair(std::move(built), std::move(counted))).first;
-  }
-  const parallel::ProfileSource source{training_.network, training_.predictor};
+  const auto counted = graphs_.of(training_.network, job.sizes, job.precision);
+  const parallel::ProfileSource source{training_.network, training_.predictor, &graphs_};
   known = std::make_unique<parallel::ProfiledStep>(
-      profile_step(source, {job, graph->second.first, graph->second.second, gpu}));
+      profile_step(source, {job, counted->graph, counted->cost, gpu}));
   return *known;
 }
 

@@ -45,7 +45,7 @@ class ClusterEvaluator {
   const Market& market_;
   std::map<Shape, ClusterEvaluation> known_;
   std::map<std::pair<std::string, std::int64_t>, std::unique_ptr<parallel::ProfiledStep>> profiles_;
-  std::map<std::int64_t, std::pair<nets::Graph, nets::GraphCost>> graphs_;  // by batch
+  parallel::GraphMemo graphs_;
 };
 
 }  // namespace sextant::plan

@@ -15,12 +15,13 @@ namespace {
 struct PlannedJob {
   nets::Network network;
   jobs::Job job;
+  std::vector<std::string> notes = {};  // on the timings that were read
   std::unique_ptr<predict::Predictor> predictor;
 
   PlannedJob(const PlanFields& fields, const catalog::Catalog& catalog)
       : network(nets::find_network(fields.job.net.name, at_field("net"))),
         job(job_of(fields.job, fields.batch)),
-        predictor(make_predictor(fields.model, job, catalog)) {
+        predictor(make_predictor(fields.model, job, catalog, &notes)) {
     job.net = network.id;
   }
 
@@ -61,7 +62,8 @@ std::optional<Seconds> deadline_of(const PlanFields& fields) {
 Dollars parse_budget(const std::string& text) {
   if (const auto plain = to_number(text)) {
     if (*plain > 0) return Dollars{*plain};
-    throw InputError(at_field("budget"), "'" + text + "' buys nothing", "an amount above 0, as in 250");
+    throw InputError(at_field("budget"), "'" + text + "' is not an amount above 0",
+                     "as in 250, or '250 USD'");
   }
   return parse_dollars(text, at_field("budget"));
 }
@@ -112,7 +114,7 @@ void note_usual_bounds(const AdviseQuestion& question, const plan::Market& marke
 
 AdviseAnswer advise(const AdviseQuestion& question, const catalog::Catalog& catalog, Progress& progress) {
   const plan::Wishes wishes = wishes_of(question);
-  if (!question.samples) throw InputError(at_field("samples"), "is missing: how large is the data set?");
+  if (!question.samples) throw InputError(at_field("samples"), "the size of the data set is missing");
   const PlannedJob planned(question.plan, catalog);
   plan::Training training = planned.training(question.plan, catalog);
   training.job.duration = duration_of(question.samples, question.epochs);
@@ -125,7 +127,8 @@ AdviseAnswer advise(const AdviseQuestion& question, const catalog::Catalog& cata
   for (const plan::RankedOffer& r : answer.advice.ranked) {
     evidence.push_back({r.offer.pool.type, r.offer.step.evidence});
   }
-  answer.notes = evidence_notes(evidence);
+  answer.notes = planned.notes;
+  std::ranges::move(evidence_notes(evidence), std::back_inserter(answer.notes));
   if (!answer.advice.tightest) {
     answer.strategies = compare_strategies(training, market, answer.advice.ranked.front().offer);
   }
@@ -133,8 +136,7 @@ AdviseAnswer advise(const AdviseQuestion& question, const catalog::Catalog& cata
 }
 
 ScaleAnswers scale(const ScaleQuestion& question, const catalog::Catalog& catalog, Progress& progress) {
-  if (question.samples.empty())
-    throw InputError(at_field("samples"), "is missing: how large is the data set?");
+  if (question.samples.empty()) throw InputError(at_field("samples"), "the size of the data set is missing");
   ScaleAnswers answer{.request = {.machine = catalog.machines.get(question.machine, at_field("machine")).id,
                                   .samples = question.samples,
                                   .deadline = deadline_of(question.plan),

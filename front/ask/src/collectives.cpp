@@ -131,7 +131,8 @@ void refuse_beside_cases(const CollectiveTimesQuestion& question) {
   }
   if (!question.gpus.empty() || !question.nodes.empty() || !question.count.empty() ||
       !question.algorithms.empty()) {
-    throw InputError(at_field("cases"), "`gpus`, `nodes`, `count` and `algorithm` cannot be asked of rows");
+    throw InputError(at_field("cases"),
+                     "`gpus`, `nodes`, `count` and `algorithm` cannot be given: the rows say them");
   }
 }
 

@@ -43,8 +43,8 @@ FitKind kind_of(const FitQuestion& question) {
   if (wants_method(question, kCollectiveMethod)) return FitKind::collective;
   if (wants_method(question, kScalingMethod)) return FitKind::scaling;
   if (wants_method(question, kKernelMethod)) return FitKind::kernel;
-  if (question.recipe || question.stack || question.start) {
-    throw InputError(at_field("method"), "`recipe`, `stack` and `start` belong to `method` kernel");
+  if (question.recipe || question.stack || question.start || !question.map.empty()) {
+    throw InputError(at_field("method"), "`recipe`, `stack`, `start` and `map` belong to `method` kernel");
   }
   if (question.response.empty())
     throw InputError(at_field("response"), "is missing: which column to predict?");

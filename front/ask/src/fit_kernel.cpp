@@ -29,7 +29,7 @@ TimedSteps read_steps(const FitQuestion& question, const catalog::Catalog& catal
   std::vector<CsvTable> tables;
   for (const auto& file : question.data) tables.push_back(CsvTable::read_file(file));
   const std::string response = question.response.empty() ? kUsualResponse : question.response;
-  const predict::Recipe recipe = predict::plain_recipe(*question.stack, tables, response);
+  const predict::Recipe recipe = predict::plain_recipe(*question.stack, tables, response, question.map);
   return {recipe, read_observations(recipe, "", catalog)};
 }
 

@@ -5,6 +5,7 @@
 #include "sextant/core/csv.h"
 #include "sextant/core/text.h"
 #include "sextant/predict/case_file.h"
+#include "sextant/predict/run_export.h"
 
 namespace sextant::ask {
 namespace {
@@ -73,13 +74,18 @@ std::optional<jobs::Duration> duration_of(const std::optional<std::int64_t>& sam
 }
 
 std::unique_ptr<predict::Predictor> make_predictor(const ModelFields& fields, const jobs::Job& usual,
-                                                   const catalog::Catalog& catalog) {
+                                                   const catalog::Catalog& catalog,
+                                                   std::vector<std::string>* notes) {
   const predict::PredictorInfo& info = predict::predictors().get(fields.predictor, at_field("predictor"));
   predict::Setup setup{.catalog = &catalog};
   if (fields.from) setup.from = catalog.gpus.get(*fields.from, at_field("from")).id;
+  if (!fields.measured && !fields.map.empty())
+    throw InputError(at_field("map"), "names columns of `measured`, which is missing");
   if (fields.measured) {
-    setup.measured = read_measured(CsvTable::read_file(*fields.measured), catalog,
-                                   predict::CaseDefaults{.gpu = setup.from, .job = usual});
+    std::vector<std::string> said;
+    const CsvTable timed = predict::as_measured(CsvTable::read_file(*fields.measured), fields.map, said);
+    setup.measured = read_measured(timed, catalog, predict::CaseDefaults{.gpu = setup.from, .job = usual});
+    if (notes != nullptr) *notes = std::move(said);
   }
   if (fields.model) setup.model = model_text(*fields.model);
   return info.make(setup);

@@ -192,7 +192,8 @@ PredictAnswers predict(const PredictQuestion& question, const catalog::Catalog& 
   std::ranges::move(machine_places(question, catalog), std::back_inserter(places));
   const nets::Network network = nets::find_network(question.job.net.name, at_field("net"));
   const std::int64_t usual = question.batches.size() == 1 ? question.batches.front() : kUsualBatch;
-  const auto one_device = make_predictor(question.model, job_of(question.job, usual), catalog);
+  std::vector<std::string> notes;
+  const auto one_device = make_predictor(question.model, job_of(question.job, usual), catalog, &notes);
   const parallel::ClusterPredictor predictor(catalog, *one_device);
   Subject subject(question, network, predictor);
   if (question.max_batch) {
@@ -201,6 +202,7 @@ PredictAnswers predict(const PredictQuestion& question, const catalog::Catalog& 
     for (const std::int64_t batch : question.batches) subject.ask_batch(batch, places);
   }
   PredictAnswers answers = std::move(subject.answers);
+  answers.warnings.insert(answers.warnings.begin(), notes.begin(), notes.end());
   if (wants_all(question.machines)) rank(answers.list);
   if (question.top && static_cast<std::size_t>(*question.top) < answers.list.size()) {
     answers.list.erase(answers.list.begin() + *question.top, answers.list.end());

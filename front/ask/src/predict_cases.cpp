@@ -11,21 +11,26 @@ namespace {
 // With a file of cases a field is a default, of which there is one.
 void check_defaults(const PredictQuestion& question) {
   if (question.gpus.size() > 1) {
-    throw InputError(at_field("gpu"), "with `cases` one GPU at most: the default of rows that name none");
+    throw InputError(at_field("gpu"),
+                     "with `cases` at most one GPU can be given: it is the default of rows that name none");
   }
   if (question.batches.size() > 1) {
-    throw InputError(at_field("batch"), "with `cases` one size at most: the default of rows that name none");
+    throw InputError(at_field("batch"),
+                     "with `cases` at most one batch can be given: it is the default of rows that name none");
   }
-  if (question.max_batch) throw InputError(at_field("max_batch"), "cannot be asked of `cases`");
+  if (question.max_batch)
+    throw InputError(at_field("max_batch"), "the largest batch cannot be asked for with `cases`");
   if (!question.machines.empty()) {
-    throw InputError(at_field("machine"), "cannot be asked of `cases`", "name the GPU in the column 'gpu'");
+    throw InputError(at_field("machine"), "machines cannot be given with `cases`",
+                     "name the GPU in the column 'gpu'");
   }
 }
 
 jobs::Layout only_layout(const LayoutFields& fields) {
   const auto all = layouts_of(fields, nullptr);
   if (all.size() == 1) return all.front();
-  throw InputError(at_field("count"), "with `cases` one layout at most: the default of rows that name none");
+  throw InputError(at_field("count"),
+                   "with `cases` at most one layout can be given: it is the default of rows that name none");
 }
 
 std::string why_not(const InputError& error) {

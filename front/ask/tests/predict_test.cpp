@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "ask_fixture.h"
 #include "temporary_folder.h"
@@ -29,6 +30,26 @@ TEST(AskPredict, AnswersComeInTheOrderAsked) {
                                  std::pair(16, "k80")));
   EXPECT_GT(answers.list[0].prediction.iteration, answers.list[2].prediction.iteration);
   EXPECT_FALSE(answers.list[0].price) << "a GPU alone is not for rent";
+}
+
+// Three timings on an A100, far faster than predicted: an H100 stays ahead of it, and the answer says what
+// the two rest on.
+TEST(AskPredict, TimingsOnOneGpuDoNotTurnTheRankingAround) {
+  const TemporaryFolder folder;
+  const std::string path = (folder.path() / "timed.csv").string();
+  std::ofstream(path) << "net,gpu,batch,measured_ms\nresnet50,a100,32,30\nresnet50,a100,64,55\n"
+                         "resnet18,a100,32,12\n";
+  PredictQuestion question = resnet({"a100", "h100"});
+  question.batches = {64, 128};
+  question.model.measured = path;
+  const PredictAnswers answers = predict(question, known());
+  for (const std::size_t at : {0U, 2U})
+    EXPECT_GT(answers.list[at].prediction.iteration, answers.list[at + 1].prediction.iteration) << at;
+  EXPECT_EQ(answers.list[0].prediction.evidence, predict::Evidence::timed);
+  EXPECT_EQ(answers.list[2].prediction.evidence, predict::Evidence::device);
+  EXPECT_EQ(answers.list[3].prediction.evidence, predict::Evidence::carried);
+  EXPECT_THAT(answers.warnings,
+              testing::Contains(HasSubstr("the timings were made on a100-sxm4-40gb; h100")));
 }
 
 // A model of the tests of `nets`, as somebody might have called it.

@@ -28,7 +28,7 @@ int collective_cases(const CollectiveArgs& args, const Io& io, const Globals& gl
 
 int collective(const CollectiveArgs& args, const Io& io, const Globals& globals) {
   if (args.cases) return collective_cases(args, io, globals);
-  if (args.out) throw InputError({"--out"}, "this file is for the answers to --cases");
+  if (args.out) throw InputError({"--out"}, "only the answers to --cases can be written to a file");
   const ask::CollectiveTimes times = ask::collective_times(args.question, open_catalog(io, globals));
   for (const std::string& warning : times.warnings) warn(io, warning);
   write_result(io, globals, report::collective_result(times));

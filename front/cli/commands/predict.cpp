@@ -14,7 +14,7 @@ namespace {
 int predict(const PredictArgs& args, const Io& io, const Globals& globals) {
   if (args.cases) return predict_cases(args, io, globals);
   if (args.out)
-    throw InputError({"--out"}, "this file is for the answers to --cases",
+    throw InputError({"--out"}, "only the answers to --cases can be written to a file",
                      "'--cases FILE.csv --out FILE.csv'");
   if (args.question.job.net.name.empty()) {
     throw InputError({}, "NET is missing: network of the zoo, or an ONNX file",

@@ -48,18 +48,18 @@ std::vector<Option> scale_options(ScaleArgs& a) {
        .low = 1e-6,
        .high = 1e6},
       {.name = "most",
-       .summary = "machines to look at",
+       .summary = "largest number of machines to look at",
        .target = &a.question.most,
        .value_name = "N",
        .low = 1,
        .high = 10'000},
       {.name = "efficiency",
-       .summary = "share of what the first machine does that a further one has to add",
+       .summary = "a further machine pays if it adds at least this share of what the first does",
        .target = &a.question.efficiency,
        .value_name = "S",
        .low = 0,
        .high = 1},
-      {.name = "curve", .summary = "every number of machines", .target = &a.curve}};
+      {.name = "curve", .summary = "show every number of machines", .target = &a.curve}};
   options.insert(options.end(), own.begin(), own.end());
   return options;
 }

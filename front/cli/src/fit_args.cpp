@@ -46,7 +46,12 @@ std::vector<Option> kernel_options(ask::FitQuestion& args) {
           {.name = "start",
            .summary = "with --method kernel: stack to start from, a name or a file",
            .target = &args.start,
-           .value_name = "S"}};
+           .value_name = "S"},
+          {.name = "map",
+           .summary = "with --method kernel: columns of runs exported from W&B or MLflow, as in "
+                      "batch=params.bs,measured_ms=metrics.step",
+           .target = &args.map,
+           .value_name = "LIST"}};
 }
 
 }  // namespace

@@ -10,33 +10,35 @@ constexpr double kMostGpus = 100'000;
 }  // namespace
 
 std::vector<Option> layout_options(ask::LayoutFields& a) {
-  return {{.name = "count",
-           .summary = "GPUs that share the job, each with --batch samples of a step",
-           .target = &a.counts,
-           .value_name = "LIST",
-           .low = 1,
-           .high = kMostGpus},
-          {.name = "nodes",
-           .summary = "nodes that they are spread over; without --count all GPUs of so many machines",
-           .target = &a.nodes,
-           .value_name = "LIST",
-           .low = 1,
-           .high = kMostGpus},
-          {.name = "placement",
-           .summary = "GPUs used on each node: 44 or 134, and 16+16 where a node has ten or more",
-           .target = &a.placements,
-           .value_name = "LIST"},
-          {.name = "strategy",
-           .summary = "how they share it, or 'auto' for the fastest that fits; parameters as in "
-                      "pipeline:micro=8",
-           .target = &a.strategies,
-           .value_name = "LIST",
-           .names = strategy_names},
-          {.name = "network",
-           .summary = "link between nodes, instead of the machine's own",
-           .target = &a.link,
-           .value_name = "LINK",
-           .names = link_names}};
+  return {
+      {.name = "count",
+       .summary = "GPUs that share the job, each with --batch samples of a step",
+       .target = &a.counts,
+       .value_name = "LIST",
+       .low = 1,
+       .high = kMostGpus},
+      {.name = "nodes",
+       .summary =
+           "nodes that the GPUs are spread over; with --machine and without --count, all GPUs of N machines",
+       .target = &a.nodes,
+       .value_name = "LIST",
+       .low = 1,
+       .high = kMostGpus},
+      {.name = "placement",
+       .summary = "GPUs used on each node: 44 or 134, and 16+16 where a node has ten or more",
+       .target = &a.placements,
+       .value_name = "LIST"},
+      {.name = "strategy",
+       .summary = "how the GPUs share the job; 'auto' takes the fastest strategy that fits; parameters as in "
+                  "pipeline:micro=8",
+       .target = &a.strategies,
+       .value_name = "LIST",
+       .names = strategy_names},
+      {.name = "network",
+       .summary = "link between nodes; the machine's own otherwise",
+       .target = &a.link,
+       .value_name = "LINK",
+       .names = link_names}};
 }
 
 }  // namespace sextant::cli

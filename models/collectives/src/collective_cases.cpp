@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <variant>
 
 namespace sextant::collectives {
 namespace {
@@ -17,6 +18,31 @@ std::string one_line(const InputError& error) {
 std::string told(const InputError& error, const std::string& column) {
   return (column.empty() ? "" : column + ": ") + one_line(error);
 }
+
+// Each name is looked up once, found or not: to suggest a near name takes a walk over the whole catalogue.
+class FoundSystems {
+ public:
+  explicit FoundSystems(const CollectiveContext& context) : context_(context) {}
+
+  const System& get(const std::string& name) {
+    auto it = found_.find(name);
+    if (it == found_.end()) it = found_.emplace(name, look_up(name)).first;
+    if (const auto* error = std::get_if<InputError>(&it->second)) throw InputError(*error);
+    return std::get<System>(it->second);
+  }
+
+ private:
+  [[nodiscard]] std::variant<System, InputError> look_up(const std::string& name) const {
+    try {
+      return find_system(context_.systems, context_.catalog, name, {});
+    } catch (const InputError& error) {
+      return error;
+    }
+  }
+
+  const CollectiveContext& context_;
+  std::map<std::string, std::variant<System, InputError>> found_;
+};
 
 }  // namespace
 
@@ -36,7 +62,7 @@ CollectiveCase CollectiveColumns::read(const CsvTable& table, std::size_t row) c
 
 std::vector<CollectiveAnswer> answer_collectives(const CsvTable& table, const CollectiveContext& context) {
   const CollectiveColumns columns(table);
-  std::map<std::string, System> found;
+  FoundSystems systems(context);
   std::vector<CollectiveAnswer> answers(table.rows());
   for (std::size_t row = 0; row < table.rows(); ++row) {
     CollectiveAnswer& answer = answers[row];
@@ -44,12 +70,9 @@ std::vector<CollectiveAnswer> answer_collectives(const CsvTable& table, const Co
     try {
       const CollectiveCase c = columns.read(table, row);
       column = "system";
-      auto it = found.find(c.system);
-      if (it == found.end()) {
-        it = found.emplace(c.system, find_system(context.systems, context.catalog, c.system, {})).first;
-      }
+      const System& system = systems.get(c.system);
       column.clear();
-      answer.estimate = estimate(context.calibration, it->second, c.question);
+      answer.estimate = estimate(context.calibration, system, c.question);
     } catch (const InputError& error) {
       const std::string at = error.where().file;
       const bool names = std::ranges::find(kCollectiveColumns, at) != kCollectiveColumns.end();

@@ -86,7 +86,7 @@ predict::Prediction ClusterPredictor::predict(const predict::Query& q) const {
   const jobs::Layout& layout = q.job.layout;
   if (layout.devices() == 1) return one_device_.predict(q);
   if (q.job.mode == jobs::Mode::infer) return replicas(one_device_.predict(q), q);
-  const ProfileSource source{network(q.job.net), one_device_};
+  const ProfileSource source{network(q.job.net), one_device_, &graphs_};
   std::vector<ProfiledStep> steps = {profile_step(source, q)};
   std::vector<const catalog::Gpu*> gpus = {&q.gpu};
   for (const std::string& name : layout.other_gpus) {

@@ -34,8 +34,10 @@ Timed time_step(const predict::Predictor& predictor, const predict::Query& q) {
 Timed time_other_batch(const ProfileSource& source, const predict::Query& q) {
   jobs::Job job = q.job;
   job.sizes.batch = q.job.sizes.batch > 1 ? q.job.sizes.batch / 2 : 2;
-  const nets::Graph graph = build(source.network, job.sizes);
-  return time_step(source.predictor, {job, graph, cost(graph, job.precision), q.gpu});
+  GraphMemo own;
+  GraphMemo& graphs = source.graphs == nullptr ? own : *source.graphs;
+  const auto other = graphs.of(source.network, job.sizes, job.precision);
+  return time_step(source.predictor, {job, other->graph, other->cost, q.gpu});
 }
 
 // What begins a layer: operators with weights, products, pools. The others belong to what is before them.
@@ -107,6 +109,7 @@ class LayerBuilder {
     LayerLoad& layer = layers_.back();
     last_.back() = i;
     layer.weights += static_cast<double>(q_.cost.ops[i].parameters);
+    layer.work += (q_.cost.ops[i].forward + q_.cost.ops[i].backward).value / here_.batch;
     layer.kept += q_.cost.ops[i].saved / here_.batch;
     split_time(&predict::OpTime::forward, i, layer.forward, layer.forward_start);
     split_time(&predict::OpTime::backward, i, layer.backward, layer.backward_start);
@@ -165,7 +168,28 @@ WorkloadTerms terms_of(const predict::Query& q, const predict::Prediction& p) {
           .input = p.breakdown.input};
 }
 
+std::string graph_key(const nets::Network& network, const nets::Binding& sizes, Precision precision) {
+  std::string key = network.id + "|" + to_string(precision) + "|" + std::to_string(sizes.batch);
+  for (const auto& size : {sizes.image, sizes.seq, sizes.classes})
+    key += "|" + std::to_string(size.value_or(0));
+  return key;
+}
+
 }  // namespace
+
+std::shared_ptr<const CountedGraph> GraphMemo::of(const nets::Network& network, const nets::Binding& sizes,
+                                                  Precision precision) {
+  constexpr std::size_t kMost = 16;  // questions come sorted by their graphs
+  const std::lock_guard lock(mutex_);
+  const std::string key = graph_key(network, sizes, precision);
+  if (const auto known = known_.find(key); known != known_.end()) return known->second;
+  if (known_.size() >= kMost) known_.clear();
+  nets::Graph graph = build(network, sizes);
+  nets::GraphCost counted = cost(graph, precision);
+  const auto made = std::make_shared<const CountedGraph>(CountedGraph{std::move(graph), std::move(counted)});
+  known_.emplace(key, made);
+  return made;
+}
 
 ProfiledStep profile_step(const ProfileSource& source, const predict::Query& q) {
   const Timed here = time_step(source.predictor, q);

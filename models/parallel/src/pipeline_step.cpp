@@ -6,6 +6,7 @@
 #include "gradient_stream.h"
 #include "groups.h"
 #include "parts.h"
+#include "pipeline_cuts.h"
 
 namespace sextant::parallel {
 namespace {
@@ -28,10 +29,6 @@ struct Plan {
   double samples = 1;  // of a micro-batch
   collectives::Group replicas = {};
 };
-
-double crossing(const LayerLoad& layer) {
-  return layer.crossing > 0 ? layer.crossing : layer.output;
-}
 
 // From the device of stage - 1 to that of stage; stage 0 receives from the last one, for its next piece.
 collectives::Group link_into(const Plan& plan, std::int64_t stage) {
@@ -165,33 +162,6 @@ ParallelCost cost_of_cuts(const Plan& plan, const std::vector<std::size_t>& firs
   return cost;
 }
 
-// Cuts that balance best, and ones that few elements cross though they balance less. They do not depend on
-// the links, so that a faster link never makes a step slower.
-std::vector<std::vector<std::size_t>> candidate_cuts(const Plan& plan) {
-  const auto& layers = plan.load.layers();
-  std::vector<Seconds> times;
-  std::vector<double> elements;
-  for (std::size_t i = 0; i < layers.size(); ++i) {
-    times.push_back(layers[i].forward_start + layers[i].backward_start +
-                    plan.samples * (layers[i].forward + layers[i].backward));
-    elements.push_back(i == 0 ? 0 : crossing(layers[i - 1]));
-  }
-  const auto runs = static_cast<std::size_t>(plan.shape.stages * plan.shape.pieces);
-  std::vector<std::vector<std::size_t>> cuts = {split_evenly(times, runs)};
-  Seconds longest{};
-  for (std::size_t run = 0; run < runs; ++run) {
-    Seconds sum{};
-    const std::size_t end = run + 1 < runs ? cuts[0][run + 1] : layers.size();
-    for (std::size_t i = cuts[0][run]; i < end; ++i) sum += times[i];
-    longest = std::max(longest, sum);
-  }
-  for (const double slack : {1.0001, 1.2}) {
-    auto cut = split_below(times, elements, runs, slack * longest);
-    if (!cut.empty()) cuts.push_back(std::move(cut));
-  }
-  return cuts;
-}
-
 bool better(const ParallelCost& a, const ParallelCost& b) {
   if ((a.fill > 1) != (b.fill > 1)) return b.fill > 1;
   return a.fill > 1 ? a.fill < b.fill : a.step() < b.step();
@@ -209,7 +179,8 @@ ParallelResult pipeline_cost(const ParallelQuery& query, const PipelineRequest& 
   const Plan plan{query, request, slowest_load(query),
                   shape, samples, request.data_inside ? groups.inner : groups.outer};
   std::optional<ParallelCost> best;
-  for (const auto& cuts : candidate_cuts(plan)) {
+  const auto runs = static_cast<std::size_t>(shape.stages * shape.pieces);
+  for (const Cuts& cuts : *candidate_cuts(plan.load, runs, samples)) {
     const ParallelCost cost = cost_of_cuts(plan, cuts);
     if (!best || better(cost, *best)) best = cost;
   }

@@ -51,6 +51,30 @@ TEST_P(StrategyContract, StatesItsParametersWithinTheirBounds) {
   }
 }
 
+// Layers that take less time never make a longer step, whatever joins the devices: cuts of pipelines do not
+// run after the fastest balance into messages that are slower.
+TEST_P(StrategyContract, FasterDevicesAreNeverSlower) {
+  Rng rng(11);
+  for (const Workload& drawn : networks()) {
+    std::vector<LayerLoad> layers = drawn.layers();
+    for (LayerLoad& layer : layers) layer.work = 1e12 * layer.forward.value;
+    const Workload slow(layers, drawn.terms());
+    for (LayerLoad& layer : layers) {
+      const double factor = log_uniform(rng, 0.1, 1);
+      layer.forward = factor * layer.forward;
+      layer.backward = factor * layer.backward;
+    }
+    const Workload fast(layers, drawn.terms());
+    const ParallelQuery asked = query_of(slow, 8, 64);
+    for (const ParallelChoice& choice : choices(asked)) {
+      const ParallelResult before = strategy_cost(choice, asked);
+      const ParallelResult after = strategy_cost(choice, query_of(fast, 8, 64));
+      if (!before || !after || before->fill > 1) continue;
+      EXPECT_LE(after->step().value, before->step().value * (1 + 1e-9)) << to_string(choice);
+    }
+  }
+}
+
 TEST_P(StrategyContract, OneDeviceIsNoStrategy) {
   for (const Workload& load : networks()) {
     const ParallelQuery query = query_of(load, 1, 24);

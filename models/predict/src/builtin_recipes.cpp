@@ -4,6 +4,7 @@
 #include "sextant/core/text.h"
 #include "sextant/predict/case_file.h"
 #include "sextant/predict/recipe.h"
+#include "sextant/predict/run_export.h"
 
 namespace sextant::predict {
 namespace {
@@ -48,10 +49,14 @@ Recipe find_recipe(const std::string& name_or_path, const SourcePos& at) {
 }
 
 Recipe plain_recipe(const std::string& stack, const std::vector<CsvTable>& tables,
-                    const std::string& response) {
+                    const std::string& response, const std::vector<std::string>& mapping) {
   Recipe recipe;
   recipe.stack = stack;
   for (const CsvTable& table : tables) {
+    if (!mapping.empty() || !table.find_column(response)) {
+      recipe.data.push_back(run_recipe(table, mapping));
+      continue;
+    }
     DataRecipe data;
     data.file = table.file_name();
     data.response = response;

@@ -18,7 +18,12 @@ struct Question {
 // Rows of one graph stand together in this order.
 auto graph_key(const Question& q) {
   const nets::Binding& s = q.what.job.sizes;
-  return std::tie(q.what.job.net, s.batch, s.image, s.seq, s.classes, q.what.job.precision);
+  return std::tie(q.what.job.net, s.batch, s.image, s.seq, s.classes);
+}
+
+// And within one graph by what it is counted in.
+auto count_key(const Question& q) {
+  return std::tuple_cat(graph_key(q), std::tie(q.what.job.precision));
 }
 
 // One line: a cell with a line break in it is a nuisance to every reader but a CSV parser.
@@ -63,7 +68,12 @@ class Answerer {
 
  private:
   void prepare(const Question& question) {
-    if (last_ != nullptr && graph_key(*last_) == graph_key(question)) return;
+    if (last_ != nullptr && count_key(*last_) == count_key(question)) return;
+    if (last_ != nullptr && graph_key(*last_) == graph_key(question)) {
+      cost_ = cost(graph_, question.what.job.precision);
+      last_ = &question;
+      return;
+    }
     last_ = nullptr;  // until the new graph is complete
     const std::string& name = question.what.job.net;
     if (name != network_name_) {
@@ -127,7 +137,7 @@ DistinctRows distinct_rows(const CsvTable& table, const CaseContext& context) {
 CaseAnswers answer_cases(const CsvTable& table, const CaseContext& context) {
   DistinctRows rows = distinct_rows(table, context);
   std::ranges::stable_sort(rows.questions,
-                           [](const Question& a, const Question& b) { return graph_key(a) < graph_key(b); });
+                           [](const Question& a, const Question& b) { return count_key(a) < count_key(b); });
   Answerer answerer(context);
   for (const Question& question : rows.questions) {
     rows.answers.distinct[question.index] = answerer.answer(question);

@@ -37,6 +37,16 @@ jobs::Mode mode_of(const std::string& text) {
   return jobs::parse_mode(text, {"mode"});
 }
 
+// As PyTorch, Lightning and their users write them.
+Precision precision_of(const std::string& text) {
+  const std::string word = fold_name(text);
+  for (const char* full : {"float32", "torch.float32", "32", "32-true", "no"})
+    if (word == full) return Precision::fp32;
+  for (const char* half : {"float16", "torch.float16", "half", "16", "16-mixed", "16-true", "amp"})
+    if (word == half) return Precision::fp16;
+  return parse_precision(text, {"precision"});
+}
+
 // Of the default layout stays what the row does not say; its places stay only if the row says none.
 void read_layout(const std::function<std::string(const char*)>& text, jobs::Layout& layout) {
   jobs::PlacementRequest request{.count = size_of(text("count"), "count"),
@@ -90,7 +100,7 @@ Case read_case(const CsvTable& table, const CaseColumns& columns, std::size_t ro
                  .seq = size_of(text("seq"), "seq"),
                  .classes = size_of(text("classes"), "classes")};
   if (const auto mode = text("mode"); !mode.empty()) c.job.mode = mode_of(mode);
-  if (const auto p = text("precision"); !p.empty()) c.job.precision = parse_precision(p, {"precision"});
+  if (const auto p = text("precision"); !p.empty()) c.job.precision = precision_of(p);
   if (const auto stack = text("stack"); !stack.empty()) c.job.stack = stack;
   if (const auto o = text("optimizer"); !o.empty()) c.job.optimizer = jobs::parse_optimizer(o, {"optimizer"});
   return c;

@@ -46,6 +46,10 @@ class Resolver {
     const nets::Network& network = known->second;
     fill_sizes(c.job.sizes, defaults_.job.sizes, network);
     bind(network, c.job.sizes);
+    if (c.job.layout.devices() > 1) {
+      throw InputError({"count"}, "a step of several GPUs says little of a step of one",
+                       "keep the rows with one GPU; 'sextant fit --method scaling' takes the others");
+    }
     if (nets::zoo().find(network.id) != nullptr) c.job.net = network.id;  // of a file the path is kept
     return {.job = std::move(c.job), .gpu = catalog_.gpus.get(c.gpu, {"gpu"}).id, .step = step};
   }

@@ -131,7 +131,10 @@ CsvTable map_columns(const CsvTable& table, const DataRecipe& recipe) {
   std::ostringstream out;
   write_csv_row(out, header);
   for (std::size_t row = 0; row < table.rows(); ++row) {
-    if (!kept(table, row, recipe)) continue;
+    if (!kept(table, row, recipe)) {
+      out << '\n';  // an empty line, so that the others keep their numbers
+      continue;
+    }
     std::vector<std::string> cells;
     for (std::size_t i = 0; i < templates.size(); ++i) {
       cells.push_back(replaced(recipe, header[i], templates[i].fill(table, row)));

@@ -153,7 +153,7 @@ INSTANTIATE_TEST_SUITE_P(Of, BeyondTheStack,
 
 // Timings of 1.5 times what the model itself says.
 Setup timed_on_t4(const std::vector<Ask>& asks, double factor) {
-  Setup setup = with_stack(plain_stack());
+  auto setup = with_stack(plain_stack());
   std::vector<Measurement> measured;
   for (const Ask& ask : asks) {
     measured.push_back({job_of(ask), gpu(ask.gpu).id, factor * predict(setup, ask).iteration});
@@ -188,7 +188,7 @@ TEST(Anchoring, OnTheModelsOwnTimesChangesLittle) {
 TEST(Anchoring, CarriesOverToOtherDevices) {
   const auto before = with_stack(plain_stack());
   for (const double factor : {0.2, 0.5, 2.0, 5.0}) {
-    const Setup timed = timed_on_t4(kTwo, factor);
+    const auto timed = timed_on_t4(kTwo, factor);
     for (const char* net : {"resnet50", "resnet18"}) {
       const Ask here{.net = net, .gpu = "t4", .batch = 8};
       const Ask there{.net = net, .gpu = "v100", .batch = 8};
@@ -201,7 +201,7 @@ TEST(Anchoring, CarriesOverToOtherDevices) {
 }
 
 TEST(Anchoring, OtherDevicesStayLessCertain) {
-  const Setup timed = timed_on_t4(kTwo, 2);
+  const auto timed = timed_on_t4(kTwo, 2);
   const double here = half_width(predict(timed, {.net = "resnet18", .gpu = "t4"}));
   const Prediction there = predict(timed, {.net = "resnet18", .gpu = "v100"});
   EXPECT_GT(half_width(there), here);
@@ -217,7 +217,7 @@ TEST(Anchoring, TimingsThatAgreeMoveNothing) {
 
 // A case that was timed takes what it took, with the interval of its timings.
 TEST(Anchoring, ATimedCaseIsWhatWasTimed) {
-  Setup setup = with_stack(plain_stack());
+  auto setup = with_stack(plain_stack());
   const jobs::Job job = job_of({});
   for (const double ms : {100, 102, 98}) setup.measured.push_back({job, "t4", Seconds{ms / 1e3}});
   const Prediction p = predict(setup, {});
@@ -225,7 +225,7 @@ TEST(Anchoring, ATimedCaseIsWhatWasTimed) {
   EXPECT_EQ(p.evidence, Evidence::timed);
   EXPECT_LT(half_width(p), 0.1);
   EXPECT_GT(half_width(p), 0.03) << "three runs do not know their own spread";
-  Setup noisy = with_stack(plain_stack());
+  auto noisy = with_stack(plain_stack());
   for (const double ms : {100, 150, 70}) noisy.measured.push_back({job, "t4", Seconds{ms / 1e3}});
   EXPECT_GT(half_width(predict(noisy, {})), 0.4);
   EXPECT_GT(half_width(predict(setup, {.batch = 64})), half_width(p)) << "another batch was not timed";

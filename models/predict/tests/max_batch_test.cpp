@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "sextant/catalog/catalog.h"
 #include "sextant/predict/memory.h"
 
 namespace sextant::predict {

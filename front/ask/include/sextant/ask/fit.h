@@ -33,6 +33,7 @@ struct FitQuestion {
   std::optional<std::string> recipe = {};  // how files below `data` become timed steps: a name or a file
   std::optional<std::string> stack = {};   // name of the stack that is fitted
   std::optional<std::string> start = {};   // stack to start from: a name or a file
+  std::vector<std::string> map = {};       // columns of an export of runs: "batch=params.batch_size"
 };
 
 enum class FitKind { regression, kernel, collective, scaling };

@@ -45,12 +45,14 @@ struct ModelFields {
   std::optional<std::string> model = {};     // file of coefficients, instead of those that ship
   std::optional<std::string> measured = {};  // CSV of steps that were timed
   std::optional<std::string> from = {};      // the GPU that they were timed on
+  std::vector<std::string> map = {};         // columns of an export of runs: "batch=params.batch_size"
 };
 
 // Reads the files. `usual` is what cells that the timed steps leave empty mean. The catalogue must outlive
-// the predictor.
+// the predictor. `notes` get what was made of an export of runs.
 std::unique_ptr<predict::Predictor> make_predictor(const ModelFields& fields, const jobs::Job& usual,
-                                                   const catalog::Catalog& catalog);
+                                                   const catalog::Catalog& catalog,
+                                                   std::vector<std::string>* notes = nullptr);
 
 // Where the devices stand and how they share the job; lists give the product.
 struct LayoutFields {

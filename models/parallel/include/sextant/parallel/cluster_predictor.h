@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sextant/catalog/catalog.h"
+#include "sextant/parallel/network_workload.h"
 #include "sextant/parallel/oracle.h"
 #include "sextant/predict/predictor.h"
 
@@ -27,6 +28,9 @@ class ClusterPredictor final : public predict::Predictor {
   [[nodiscard]] std::vector<predict::OpTime> op_times(const predict::Query& query) const override {
     return one_device_.op_times(query);
   }
+  [[nodiscard]] bool runs_on(const jobs::Job& job, const catalog::Gpu& gpu) const override {
+    return one_device_.runs_on(job, gpu);
+  }
 
  private:
   // Read once, also where several threads ask: an ONNX file can be large.
@@ -36,6 +40,7 @@ class ClusterPredictor final : public predict::Predictor {
   const predict::Predictor& one_device_;
   mutable std::mutex mutex_ = {};
   mutable std::map<std::string, nets::Network> networks_ = {};
+  mutable GraphMemo graphs_ = {};
 };
 
 // The strategy as the text asks for it: with its parameters if it names any, else its best variant; of all

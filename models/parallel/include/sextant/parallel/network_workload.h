@@ -3,6 +3,12 @@
 // each sample and what it takes whatever the batch.
 #pragma once
 
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "sextant/nets/cost.h"
 #include "sextant/nets/network.h"
 #include "sextant/parallel/workload.h"
 #include "sextant/predict/predictor.h"
@@ -14,10 +20,27 @@ struct ProfiledStep {
   Workload load;
 };
 
+struct CountedGraph {
+  nets::Graph graph;
+  nets::GraphCost cost;
+};
+
+// Graphs of networks at some sizes, each built once for all devices and strategies. Threads may share one.
+class GraphMemo {
+ public:
+  std::shared_ptr<const CountedGraph> of(const nets::Network& network, const nets::Binding& sizes,
+                                         Precision precision);
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<const CountedGraph>> known_;
+};
+
 // A network and the predictor that knows it.
 struct ProfileSource {
   const nets::Network& network;
   const predict::Predictor& predictor;
+  GraphMemo* graphs = nullptr;  // for steps that are profiled on many devices
 };
 
 // `job.sizes.batch` samples on one device. load.step() of that batch is the prediction.

@@ -19,6 +19,7 @@ struct LayerLoad {
   double input = 0;      // |x|: elements of one sample
   double output = 0;     // |y|
   double weights = 0;    // |w|: trainable elements
+  double work = 0;       // FLOP of one sample, forward and backward; 0: not stated
   double crossing = 0;   // elements of one sample that cross a cut behind this layer; 0: the output alone
   Seconds forward = {};  // of one sample
   Seconds backward = {};
