@@ -31,9 +31,9 @@ std::vector<double> received(const std::vector<std::int64_t>& gpus, const std::v
   return part;
 }
 
-// Eight GPUs, a job of eight and one of one, never at once. Max-min makes GPUs x time of the worst-off as large
-// as can be: 8 a = 1 - a, so a = 1/9. Shares of time alone, 7/8 and 1, would divide the rounds 7 : 8, and the
-// small job would have 40 % less than here.
+// Eight GPUs, a job of eight and one of one, never at once. Max-min makes GPUs x time of the worst-off as
+// large as can be: 8 a = 1 - a, so a = 1/9. Shares of time alone, 7/8 and 1, would divide the rounds 7 : 8,
+// and the small job would have 40 % less than here.
 TEST(GangShares, AJobThatFillsTheClusterLeavesTheSmallOneItsPart) {
   const std::vector<double> part = received({8}, {{8}, {1}});
   EXPECT_NEAR(part[0], 1.0 / 9, 0.01);

@@ -29,13 +29,12 @@ struct TimeSum {
   }
 };
 
-constexpr std::array<const char*, 6> kGroupNames = {
-    "jobs on one GPU",
-    "jobs on 2 to 8 GPUs",
-    "jobs on more than 8 GPUs",
-    "the quarter of the jobs with the shortest run times",
-    "the half of the jobs with medium run times",
-    "the quarter of the jobs with the longest run times"};
+constexpr std::array<const char*, 6> kGroupNames = {"jobs on one GPU",
+                                                    "jobs on 2 to 8 GPUs",
+                                                    "jobs on more than 8 GPUs",
+                                                    "the quarter of the jobs with the shortest run times",
+                                                    "the half of the jobs with medium run times",
+                                                    "the quarter of the jobs with the longest run times"};
 
 std::size_t group_by_gpus(std::int32_t gpus) {
   if (gpus <= 1) return 0;

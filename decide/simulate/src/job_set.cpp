@@ -166,7 +166,7 @@ class JobSetBuilder {
   JobSet set_;
   std::map<ClassKey, std::int32_t> classes_;
   std::vector<std::optional<Refusal>> refusals_;  // by class; none: it can run
-  std::vector<std::int32_t> models_;      // by class
+  std::vector<std::int32_t> models_;              // by class
   const jobs::TraceJob* last_ = nullptr;  // most jobs are like their predecessor's kind: saves the look-up
   std::int32_t last_class_ = 0;
 };

@@ -7,7 +7,8 @@
 namespace sextant::simulate {
 namespace {
 
-// 200 jobs, one every 10 s, of 1, 2 or 16 GPUs and 1, 2, 3 or 4 s of work; each waits as long as its place says.
+// 200 jobs, one every 10 s, of 1, 2 or 16 GPUs and 1, 2, 3 or 4 s of work; each waits as long as its place
+// says.
 struct Scene {
   JobSet jobs;
   RunResult run;
@@ -37,7 +38,8 @@ TEST(JobGroups, BatchesAreConsecutiveArrivals) {
   const Scene scene;
   const JobGroups found = group_jobs(scene.run, scene.jobs, scene.cluster);
   ASSERT_EQ(found.batch_jct_s.size(), 20U);
-  for (std::size_t b = 0; b < 20; ++b) EXPECT_DOUBLE_EQ(found.batch_jct_s[b], 10.0 * static_cast<double>(b) + 4.5);
+  for (std::size_t b = 0; b < 20; ++b)
+    EXPECT_DOUBLE_EQ(found.batch_jct_s[b], 10.0 * static_cast<double>(b) + 4.5);
 }
 
 // Every fourth job has 16 GPUs: 0, 4, ... 196, of mean 98.
@@ -45,8 +47,8 @@ TEST(JobGroups, BySizeAndByLength) {
   const Scene scene;
   const JobGroups found = group_jobs(scene.run, scene.jobs, scene.cluster);
   EXPECT_DOUBLE_EQ(mean_of(found, "jobs on more than 8 GPUs"), 98);
-  EXPECT_DOUBLE_EQ(mean_of(found, "jobs on one GPU"), 100);       // 2, 6, ... 198
-  EXPECT_DOUBLE_EQ(mean_of(found, "jobs on 2 to 8 GPUs"), 100);   // 1, 3, ... 199
+  EXPECT_DOUBLE_EQ(mean_of(found, "jobs on one GPU"), 100);      // 2, 6, ... 198
+  EXPECT_DOUBLE_EQ(mean_of(found, "jobs on 2 to 8 GPUs"), 100);  // 1, 3, ... 199
 }
 
 TEST(JobGroups, AnUnfinishedJobLeavesNoBatches) {
@@ -55,7 +57,8 @@ TEST(JobGroups, AnUnfinishedJobLeavesNoBatches) {
   EXPECT_TRUE(group_jobs(scene.run, scene.jobs, scene.cluster).batch_jct_s.empty());
 }
 
-// In four jobs: 16 GPUs for 1 s, 2 for 2 s, 1 for 3 s, 2 for 4 s: 31 GPU-seconds; 200 jobs in 1990 s on 16 GPUs.
+// In four jobs: 16 GPUs for 1 s, 2 for 2 s, 1 for 3 s, 2 for 4 s: 31 GPU-seconds; 200 jobs in 1990 s on 16
+// GPUs.
 TEST(JobGroups, OfferedLoad) {
   const Scene scene;
   EXPECT_DOUBLE_EQ(group_jobs(scene.run, scene.jobs, scene.cluster).offered_load, 50.0 * 31 / (1990 * 16));

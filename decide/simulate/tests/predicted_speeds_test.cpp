@@ -59,7 +59,8 @@ TEST_F(PredictedSpeedsTest, AJobThatFillsTheMemoryCannotRunThere) {
   EXPECT_THAT(why->reason, testing::HasSubstr("a v100-sxm2-16gb has 16.0 GiB"));
 }
 
-// What the catalogue says of the pools holds for jobs whose model nobody knows; of the others, the prediction.
+// What the catalogue says of the pools holds for jobs whose model nobody knows; of the others, the
+// prediction.
 TEST_F(PredictedSpeedsTest, KnownModelsHaveSpeedsOfTheirOwn) {
   cluster_.pools[1].speed = 0.27;
   cluster_.pools[1].speed_from = clusters::SpeedFrom::catalogue;

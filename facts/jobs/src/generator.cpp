@@ -30,7 +30,10 @@ std::vector<ModelClass> classes_of(const Generator& generator, const ThroughputT
 class Models {
  public:
   Models(const Generator& generator, const ThroughputTable* table)
-      : reference_(generator.reference_type), at_(generator.at), table_(table), classes_(classes_of(generator, table)) {
+      : reference_(generator.reference_type),
+        at_(generator.at),
+        table_(table),
+        classes_(classes_of(generator, table)) {
     if (table_ != nullptr) type_ = reference_of(generator, *table_);
     for (const auto& [gpus, weight] : generator.gpus) {
       if (!classes_.empty() && weight > 0) add(generator.multi_gpu ? gpus : 1);

@@ -38,7 +38,8 @@ double steps(const ThroughputTable& table, std::size_t type, const ThroughputKey
   const double speed = key ? table.alone(type, *key) : 0;
   if (speed > 0) return std::max(1.0, std::floor(duration * speed));
   throw InputError(at_field("throughputs"), "the table has no speed of '" + wanted.model + "' on " +
-                           std::to_string(wanted.gpus) + " GPUs of type '" + table.types()[type] + "'");
+                                                std::to_string(wanted.gpus) + " GPUs of type '" +
+                                                table.types()[type] + "'");
 }
 
 }  // namespace

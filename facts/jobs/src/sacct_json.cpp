@@ -1,4 +1,6 @@
 // `sacct --json`: numbers stand alone or, in later versions of Slurm, beside whether they are set.
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "json_list.h"
@@ -59,7 +61,8 @@ std::string id_of(const Json& job, const SourcePos& at) {
   const double array = set_number(member_at(job, "array.job_id")).value_or(0);
   const auto task = set_number(member_at(job, "array.task_id"));
   const auto whole = [](double value) { return std::to_string(static_cast<std::int64_t>(value)); };
-  if (!(*id >= 0 && *id <= 1e15 && array >= 0 && array <= 1e15)) throw InputError(at, "job_id is out of bounds");
+  if (!(*id >= 0 && *id <= 1e15 && array >= 0 && array <= 1e15))
+    throw InputError(at, "job_id is out of bounds");
   const bool of_array = array > 0 && task && *task >= 0 && *task <= 1e15;
   return of_array ? whole(array) + "_" + whole(*task) : whole(*id);
 }

@@ -14,11 +14,11 @@ namespace sextant::jobs {
 
 // Trackable resources, "cpu=8,gres/gpu:a100=2,gres/gpu=2,mem=64G".
 struct SlurmResources {
-  std::optional<double> gpus = {};           // of all types; nothing: none is mentioned
-  std::vector<std::string> gpu_types = {};   // of those that name one
-  double cpus = 0;                           // 0: not stated
-  double memory_gib = 0;                     // 0: not stated
-  double typed_gpus = 0;                     // sum over types, where no total is stated
+  std::optional<double> gpus = {};          // of all types; nothing: none is mentioned
+  std::vector<std::string> gpu_types = {};  // of those that name one
+  double cpus = 0;                          // 0: not stated
+  double memory_gib = 0;                    // 0: not stated
+  double typed_gpus = 0;                    // sum over types, where no total is stated
 
   [[nodiscard]] std::optional<double> all_gpus() const;
   // One resource. `type` and `name` as in "gres/gpu:a100"; the name is empty where there is none.

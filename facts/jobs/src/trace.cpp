@@ -20,9 +20,10 @@ const TraceFormat& detect(std::string_view text, const std::string& file) {
   if (found != all.end()) return *found;
   std::vector<std::string> names;
   for (const TraceFormat& format : all) names.push_back(format.id);
-  throw InputError({file, 1, 1}, "no reader knows traces that begin like this",
-                   "readers: " + join(names, ", ") +
-                       "; of any other CSV, `map` submit=COLUMN,gpus=COLUMN,duration=COLUMN says what to take");
+  throw InputError(
+      {file, 1, 1}, "no reader knows traces that begin like this",
+      "readers: " + join(names, ", ") +
+          "; of any other CSV, `map` submit=COLUMN,gpus=COLUMN,duration=COLUMN says what to take");
 }
 
 // Outputs and messages name jobs by their ids.

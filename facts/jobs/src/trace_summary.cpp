@@ -68,7 +68,8 @@ std::optional<std::vector<double>> reference_durations(const Trace& trace, const
   const bool by_table = trace.unit == WorkUnit::steps && table != nullptr;
   const auto place = by_table ? table->find_type(type) : std::nullopt;
   if (by_table && !place) {
-    throw InputError(at_field("reference"), "the table of throughputs has no type '" + std::string(type) + "'",
+    throw InputError(at_field("reference"),
+                     "the table of throughputs has no type '" + std::string(type) + "'",
                      name_hint(type, table->types()));
   }
   std::vector<double> seconds;

@@ -12,7 +12,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-std::string seed(const std::string& name) {
+std::string corpus_file(const std::string& name) {
   return read_text_file(std::string(SEXTANT_SOURCE_DIR) + "/facts/jobs/fuzz/corpus/trace/" + name).substr(1);
 }
 
@@ -25,7 +25,7 @@ const std::string& user_of(const Trace& trace, const TraceJob& job) {
 }
 
 TEST(Sacct, JobsThatRanOnGpus) {
-  const Trace trace = parse_trace(seed("sacct"), "log");
+  const Trace trace = parse_trace(corpus_file("sacct"), "log");
   ASSERT_EQ(trace.jobs.size(), 2U);
   const TraceJob& array = trace.jobs[0];  // submitted at 09:00, before the other
   EXPECT_EQ(array.id, "4002_1");
@@ -47,7 +47,7 @@ TEST(Sacct, JobsThatRanOnGpus) {
 }
 
 TEST(Sacct, NoRowDisappearsUnsaid) {
-  const Trace trace = parse_trace(seed("sacct"), "log");
+  const Trace trace = parse_trace(corpus_file("sacct"), "log");
   EXPECT_EQ(trace.rows, 8);
   EXPECT_EQ(trace.dropped.at("a step of a job"), 2);
   EXPECT_EQ(trace.dropped.at("never started"), 2);  // pending tasks of the array, cancelled before its start
@@ -57,19 +57,19 @@ TEST(Sacct, NoRowDisappearsUnsaid) {
 }
 
 TEST(Sacct, TypesThatWereAskedForAreKeptOnDemand) {
-  const Trace trace = parse_trace(seed("sacct"), "log", "sacct:types=1");
+  const Trace trace = parse_trace(corpus_file("sacct"), "log", "sacct:types=1");
   EXPECT_THAT(trace.jobs[1].types, ElementsAre("a100"));
   EXPECT_TRUE(trace.jobs[0].types.empty());
 }
 
 TEST(Sacct, BarsAtTheEndOfLinesAndSecondsAsNumbers) {
-  const Trace trace = parse_trace(seed("sacct_trailing"), "log");
+  const Trace trace = parse_trace(corpus_file("sacct_trailing"), "log");
   ASSERT_EQ(trace.jobs.size(), 1U);
   EXPECT_EQ(trace.jobs[0].work, 60);
 }
 
 TEST(Sacct, Json) {
-  const Trace trace = parse_trace(seed("sacct_json"), "log", "sacct:types=1");
+  const Trace trace = parse_trace(corpus_file("sacct_json"), "log", "sacct:types=1");
   ASSERT_EQ(trace.jobs.size(), 1U);
   const TraceJob& job = trace.jobs[0];
   EXPECT_EQ(trace.dropped.at("never started"), 1);
@@ -95,12 +95,13 @@ TEST(Sacct, WhatIsWrongHasItsPlace) {
               HasSubstr("log:2:1: error: this row has 7 fields, and the header has 5"));
   EXPECT_THAT(log_error("JobID|Submit|Start|End\n1|2024-01-01T00:00:00|Unknown|Unknown\n"),
               HasSubstr("neither AllocTRES nor ReqTRES"));
-  EXPECT_THAT(log_error("JobID|Submit|AllocTRES\n1|2024-01-01T00:00:00|\n"), HasSubstr("neither Elapsed nor"));
+  EXPECT_THAT(log_error("JobID|Submit|AllocTRES\n1|2024-01-01T00:00:00|\n"),
+              HasSubstr("neither Elapsed nor"));
   EXPECT_THAT(log_error("{\"jobs\": [{\"job_id\": 1,\n ]}"), HasSubstr("log:2:2: error: this is not JSON"));
 }
 
 TEST(Kubernetes, JobsHoldTheGpusOfTheirPods) {
-  const Trace trace = parse_trace(seed("kubernetes"), "log");
+  const Trace trace = parse_trace(corpus_file("kubernetes"), "log");
   ASSERT_EQ(trace.jobs.size(), 2U);
   EXPECT_EQ(trace.dropped.at("without GPU"), 1);
   EXPECT_EQ(trace.dropped.at("still running"), 1);
@@ -115,7 +116,7 @@ TEST(Kubernetes, JobsHoldTheGpusOfTheirPods) {
 }
 
 TEST(Kubernetes, WorkloadsRunFromTheirAdmission) {
-  const Trace trace = parse_trace(seed("kueue"), "log");
+  const Trace trace = parse_trace(corpus_file("kueue"), "log");
   ASSERT_EQ(trace.jobs.size(), 1U);
   EXPECT_EQ(trace.format, "kubernetes");
   EXPECT_EQ(trace.jobs[0].gpus, 3 * 8);
@@ -131,14 +132,16 @@ TEST(Kubernetes, WhatIsWrongHasItsPlace) {
   EXPECT_THAT(log_error(list("{\"kind\": \"Pod\"}")), HasSubstr("log:2:1: error: the item is a 'Pod'"));
   EXPECT_THAT(log_error(list("{\"kind\": \"Job\"},\n{\"kind\": \"Workload\"}")),
               HasSubstr("log:3:1: error: the list has Jobs and Workloads"));
-  EXPECT_THAT(log_error(list("{\"kind\": \"Job\", \"metadata\": {\"creationTimestamp\": \"2024-13-01T00:00:00Z\"}}")),
-              HasSubstr("'2024-13-01T00:00:00Z' is no time"));
-  EXPECT_THAT(log_error(list("{\"kind\": \"Job\", \"spec\": {\"parallelism\": -1}}")), HasSubstr("is no number"));
+  EXPECT_THAT(
+      log_error(list("{\"kind\": \"Job\", \"metadata\": {\"creationTimestamp\": \"2024-13-01T00:00:00Z\"}}")),
+      HasSubstr("'2024-13-01T00:00:00Z' is no time"));
+  EXPECT_THAT(log_error(list("{\"kind\": \"Job\", \"spec\": {\"parallelism\": -1}}")),
+              HasSubstr("is no number"));
   EXPECT_THAT(log_error("{\"items\": {}}", "kubernetes"), HasSubstr("has no list 'items'"));
 }
 
 TEST(AnyCsv, ColumnsByNameAndByMapping) {
-  const Trace named = parse_trace(seed("csv"), "log");
+  const Trace named = parse_trace(corpus_file("csv"), "log");
   ASSERT_EQ(named.jobs.size(), 3U);
   EXPECT_EQ(named.jobs[0].id, "b");
   EXPECT_EQ(named.jobs[0].work, 600);
@@ -174,11 +177,13 @@ TEST(TraceFormats, DuplicateIdsAreRefusedWithBothLines) {
 
 TEST(TraceFormats, DatesThatTheCalendarDoesNotHaveAreRefused) {
   const std::string helios =
-      "job_id,user,vc,gpu_num,cpu_num,node_num,state,submit_time,start_time,end_time,duration,queue\n7,u,v,8,48,1,"
+      "job_id,user,vc,gpu_num,cpu_num,node_num,state,submit_time,start_time,end_time,duration,queue\n7,u,v,8,"
+      "48,1,"
       "COMPLETED,";
   for (const char* date : {"2020-02-30 00:00:00", "2021-02-29 00:00:00", "2020-13-01 00:00:00",
                            "2020-00-10 00:00:00", "2020-04-31 00:00:00", "2020-04-01 24:00:00"}) {
-    EXPECT_THAT(log_error(helios + date + ",x,x,3600,0\n"), HasSubstr(std::string("'") + date + "' is no time"));
+    EXPECT_THAT(log_error(helios + date + ",x,x,3600,0\n"),
+                HasSubstr(std::string("'") + date + "' is no time"));
     EXPECT_THAT(log_error("[{\"attempts\": [], \"submitted_time\": \"" + std::string(date) + "\"}]"),
                 HasSubstr("is no time"));
   }

@@ -1,5 +1,6 @@
 // Any CSV with a row a job, once it is said which column is which. Times are seconds or dates, durations
 // seconds or as in 1-02:03:04; rows may stand in any order.
+#include <algorithm>
 #include <array>
 
 #include "calendar.h"
@@ -126,7 +127,9 @@ std::vector<TraceFormat> plugin() {
             .reference = "docs/traces.md",
             .parameters = column_parameters()},
            {},
-           [](std::string_view text) { return has_columns(text, {"submit", "gpus", "duration"}); },
+           [](std::string_view text) {
+             return has_columns(text, {"submit", "gpus", "duration"});
+           },
            read}};
 }
 

@@ -13,7 +13,8 @@
 namespace sextant::jobs::trace_kubernetes {
 namespace {
 
-constexpr std::array<std::string_view, 3> kGpuResources = {"nvidia.com/gpu", "amd.com/gpu", "gpu.intel.com/i915"};
+constexpr std::array<std::string_view, 3> kGpuResources = {"nvidia.com/gpu", "amd.com/gpu",
+                                                           "gpu.intel.com/i915"};
 
 struct Place {
   const std::string& file;

@@ -1,5 +1,7 @@
 // Slurm's accounting: what `sacct --parsable2` or `sacct --json` prints. Steps of jobs are left out, tasks of
 // arrays are jobs of their own.
+#include <algorithm>
+
 #include "bar_table.h"
 #include "calendar.h"
 #include "sextant/core/text.h"
@@ -21,7 +23,8 @@ class SacctTable {
     for (const Column& needed : {id_, submit_}) {
       if (!needed) fail("has no column JobID, or none named Submit");
     }
-    if (!allocated_ && !requested_) fail("has neither AllocTRES nor ReqTRES, which say how many GPUs a job had");
+    if (!allocated_ && !requested_)
+      fail("has neither AllocTRES nor ReqTRES, which say how many GPUs a job had");
     if (!raw_ && !elapsed_ && !(start_ && end_)) fail("has neither Elapsed nor Start and End");
   }
 

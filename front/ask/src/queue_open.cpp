@@ -97,9 +97,10 @@ QueueAnswer priority_queue(const QueueQuestion& question) {
   const auto full = std::ranges::find(result.classes, false, &queueing::PriorityClassResult::stable);
   const std::string servers =
       result.stable_servers ? std::to_string(*result.stable_servers) : "more than 10^9";
-  const std::string warning = "unstable: the queue of class '" + full->job.name +
-                              "' and of those below it grows without bound, since utilisation is not below 1; " +
-                              servers + " servers would keep up";
+  const std::string warning =
+      "unstable: the queue of class '" + full->job.name +
+      "' and of those below it grows without bound, since utilisation is not below 1; " + servers +
+      " servers would keep up";
   return {result, false, {warning}};
 }
 

@@ -23,7 +23,8 @@ std::optional<queueing::Sizing> size_for_targets(const QueueQuestion& question,
 QueueAnswer queue_of_records(const QueueQuestion& question) {
   // A long file is not read for a question that has no answer.
   if (question.servers.size() > 1)
-    throw InputError(at_field("servers"), "recorded jobs are replayed with one number of servers, not several",
+    throw InputError(at_field("servers"),
+                     "recorded jobs are replayed with one number of servers, not several",
                      "ask once for each number");
   if (queue_targets(question).any()) refuse_servers_beside_target(question);
   const queueing::JobRecords records =

@@ -71,9 +71,9 @@ queueing::QueueModel sized_model(queueing::QueueModel model) {
 
 std::string overload_text(const queueing::QueueResult& r) {
   const bool one = r.load.servers == 1;
-  std::string text = "unstable: the queue grows without bound, since utilisation " + three_digits(r.utilisation) +
-                     " is not below 1 (" + r.model + ", " + std::to_string(r.load.servers) +
-                     (one ? " server); " : " servers); ");
+  std::string text = "unstable: the queue grows without bound, since utilisation " +
+                     three_digits(r.utilisation) + " is not below 1 (" + r.model + ", " +
+                     std::to_string(r.load.servers) + (one ? " server); " : " servers); ");
   if (!r.stable_servers) return text + "no number of servers up to 10^9 would keep up";
   return text + std::to_string(*r.stable_servers) + " servers would keep up";
 }

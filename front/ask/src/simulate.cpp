@@ -4,6 +4,7 @@
 
 #include "sextant/ask/simulation_summary.h"
 #include "sextant/ask/trace.h"
+#include "sextant/core/text.h"
 #include "sextant/jobs/generator.h"
 #include "sextant/jobs/throughputs.h"
 #include "sextant/simulate/predicted_speeds.h"
@@ -30,8 +31,7 @@ struct SweepInput {
 void add_trace(const SimulateQuestion& question, SweepInput& input) {
   if (question.trace) {
     auto trace = std::make_shared<const jobs::Trace>(
-        jobs::read_trace(
-        *question.trace, trace_format_of(question.trace_format.value_or(""), question.map)));
+        jobs::read_trace(*question.trace, trace_format_of(question.trace_format.value_or(""), question.map)));
     input.notes = trace->notes;
     input.unit = trace->unit;
     input.plan.trace = [trace](std::uint64_t) { return trace; };

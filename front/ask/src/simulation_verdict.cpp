@@ -11,7 +11,7 @@ namespace sextant::ask {
 namespace {
 
 constexpr double kLevel = 0.95;
-constexpr double kWorthSaying = 1.01;   // a loss of a per cent is none
+constexpr double kWorthSaying = 1.01;    // a loss of a per cent is none
 constexpr std::int64_t kFewestJobs = 5;  // of a group, for a mean that says anything
 
 // A policy as the verdict sees it.
@@ -108,8 +108,8 @@ void add_difference(const simulate::SweepPlan& plan, const std::vector<Contender
 PolicyVerdict verdict_of(const simulate::SweepPlan& plan, const std::vector<SeedRuns>& policies) {
   const simulate::SweepRun& any = *policies.front().front();
   PolicyVerdict verdict{.cluster = any.cluster, .load = any.load};
-  verdict.offered_load = stats::mean(seed_values(
-      policies.front(), [](const simulate::SweepRun& run) { return run.groups.offered_load; }));
+  verdict.offered_load = stats::mean(
+      seed_values(policies.front(), [](const simulate::SweepRun& run) { return run.groups.offered_load; }));
   const std::vector<SeedRuns> common = with_common_seeds(policies);
   const std::vector<Contender> list = contenders(common);
   if (list.empty()) return verdict;
@@ -136,9 +136,8 @@ std::vector<SeedRuns> with_common_seeds(const std::vector<SeedRuns>& policies) {
   }
   std::vector<SeedRuns> common = policies;
   for (SeedRuns& runs : common) {
-    std::erase_if(runs, [&](const simulate::SweepRun* run) {
-      return policies_with.at(run->seed) < policies.size();
-    });
+    std::erase_if(
+        runs, [&](const simulate::SweepRun* run) { return policies_with.at(run->seed) < policies.size(); });
   }
   return common;
 }

@@ -22,7 +22,8 @@ std::string trace_format_of(const std::string& format, const std::vector<std::st
   if (map.empty()) return format;
   const std::string csv = "csv";
   if (!format.empty() && format != csv && !format.starts_with(csv + ":")) {
-    throw InputError(at_field("map"), "the columns of a CSV are named, and `trace_format` is '" + format + "'",
+    throw InputError(at_field("map"),
+                     "the columns of a CSV are named, and `trace_format` is '" + format + "'",
                      "leave one of them out");
   }
   std::string text = format.empty() ? csv : format;

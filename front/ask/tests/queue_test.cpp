@@ -22,9 +22,10 @@ TEST(AskQueue, ListsAreSweptAndOverloadIsAnAnswer) {
   EXPECT_DOUBLE_EQ(results[0].response.value, 1);
   EXPECT_FALSE(results[1].stable);
   EXPECT_TRUE(answer.feasible);
-  EXPECT_THAT(answer.warnings,
-              ElementsAre("unstable: the queue grows without bound, since utilisation 1.5 is not below 1 (M/M/1, 1 "
-                          "server); 2 servers would keep up"));
+  EXPECT_THAT(
+      answer.warnings,
+      ElementsAre("unstable: the queue grows without bound, since utilisation 1.5 is not below 1 (M/M/1, 1 "
+                  "server); 2 servers would keep up"));
 }
 
 TEST(AskQueue, NothingFitsIsAnAnswer) {

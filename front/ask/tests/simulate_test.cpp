@@ -52,10 +52,11 @@ TEST_F(AskSimulate, PoliciesSeeTheSameJobs) {
 TEST_F(AskSimulate, JobsThatNeverRunOrEndAreTold) {
   jobs(kFourJobs + std::string("E,3,64,1\n"));
   question_.until = "12";
-  EXPECT_THAT(answer().warnings, ElementsAre("1 job can never run, because they ask for more GPUs than any pool "
-                                             "that they may use has: job E asks for 64 GPUs; the largest pool "
-                                             "that it may use has 1",
-                                             "fifo: 2 jobs did not end within the run; the first is job C"));
+  EXPECT_THAT(answer().warnings,
+              ElementsAre("1 job can never run, because they ask for more GPUs than any pool "
+                          "that they may use has: job E asks for 64 GPUs; the largest pool "
+                          "that it may use has 1",
+                          "fifo: 2 jobs did not end within the run; the first is job C"));
 }
 
 TEST_F(AskSimulate, AStopLeavesRunsUndone) {
@@ -74,10 +75,11 @@ TEST_F(AskSimulate, JobsThatCanNeverRunByReason) {
   std::string csv = "id,arrival_s,gpus,reference_s,types\nok,0,1,1,\n";
   for (int i = 0; i < 5; ++i) csv += "big" + std::to_string(i) + ",0,64,1,\n";
   jobs(csv + "picky,0,1,1,h100\n");
-  EXPECT_THAT(answer().warnings,
-              ElementsAre(testing::AllOf(HasSubstr("1 job can never run"), HasSubstr("job picky may use only h100")),
-                          testing::AllOf(HasSubstr("5 jobs can never run, because they ask for more GPUs"),
-                                         HasSubstr("job big2 asks for 64 GPUs"), HasSubstr("; and 2 more"))));
+  EXPECT_THAT(
+      answer().warnings,
+      ElementsAre(testing::AllOf(HasSubstr("1 job can never run"), HasSubstr("job picky may use only h100")),
+                  testing::AllOf(HasSubstr("5 jobs can never run, because they ask for more GPUs"),
+                                 HasSubstr("job big2 asks for 64 GPUs"), HasSubstr("; and 2 more"))));
 }
 
 class StopsAfter final : public Progress {
@@ -99,8 +101,7 @@ TEST_F(AskSimulate, AStopBetweenThePoliciesOfASeedKeepsWhatWasDone) {
   question_.threads = 1;
   std::atomic<bool> stop = false;
   StopsAfter progress(5, stop);
-  const SimulationAnswer found =
-      simulate(question_, catalog::builtin_catalog(), progress, {.finish = &stop});
+  const SimulationAnswer found = simulate(question_, catalog::builtin_catalog(), progress, {.finish = &stop});
   EXPECT_TRUE(found.stopped);
   const SimulationSummary summary = over_seeds(found.plan, found.runs);
   ASSERT_EQ(summary.policies.size(), 2U);
@@ -115,8 +116,9 @@ TEST_F(AskSimulate, SpeedsOfPoolsComeFromTheCatalogue) {
   const auto jct = [&] { return answer().runs.at(0).metrics.mean_jct.value; };
   question_.clusters = {"v100=1,k80=1"};
   EXPECT_NEAR(jct(), 100 / std::sqrt(4.37 / 15.7 * 240 / 900), 1e-6);
-  EXPECT_THAT(answer().notes, ElementsAre(HasSubstr("run times count as on v100, the first pool; by the catalogue, "
-                                                    "k80 0.27 times as fast")));
+  EXPECT_THAT(answer().notes,
+              ElementsAre(HasSubstr("run times count as on v100, the first pool; by the catalogue, "
+                                    "k80 0.27 times as fast")));
   question_.clusters = {"k80=1"};
   EXPECT_NEAR(jct(), 100, 1e-6);
   EXPECT_TRUE(answer().notes.empty());
@@ -133,8 +135,9 @@ TEST_F(AskSimulate, APolicyOfSharesLeavesTheOthersTheirEvents) {
   EXPECT_DOUBLE_EQ(found.runs[0].metrics.mean_jct.value, 15.25);
   EXPECT_EQ(found.plan.mechanism(0), "event");
   EXPECT_EQ(found.plan.mechanism(1), "rounds");
-  EXPECT_THAT(found.notes, ElementsAre("max-min gives shares of time and decides in rounds of 5.00 s; fifo decides at "
-                                       "every event; `mechanism` rounds compares all in rounds"));
+  EXPECT_THAT(found.notes,
+              ElementsAre("max-min gives shares of time and decides in rounds of 5.00 s; fifo decides at "
+                          "every event; `mechanism` rounds compares all in rounds"));
   question_.mechanism = "rounds";
   EXPECT_TRUE(answer().notes.empty());
   EXPECT_GT(answer().runs[0].metrics.mean_jct.value, 15.25);

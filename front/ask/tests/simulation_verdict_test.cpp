@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+#include <tuple>
+
 namespace sextant::ask {
 namespace {
 
@@ -46,7 +49,8 @@ TEST(SimulationVerdict, ManyRivalsWidenTheInterval) {
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
     const double base = 100 + 20 * static_cast<double>(seed);
     runs.push_back(run_of(0, seed, base));
-    for (std::size_t p = 1; p < 5; ++p) runs.push_back(run_of(p, seed, base + 9 + static_cast<double>(seed + p)));
+    for (std::size_t p = 1; p < 5; ++p)
+      runs.push_back(run_of(p, seed, base + 9 + static_cast<double>(seed + p)));
   }
   const PolicyVerdict verdict = verdicts(plan_of({"srtf", "fifo", "sjf", "las", "edf"}), runs).at(0);
   EXPECT_EQ(verdict.best, 0U);
@@ -73,8 +77,10 @@ TEST(SimulationVerdict, WhoPaysIsNamed) {
   simulate::SweepRun first = run_of(0, 0, 110);
   simulate::SweepRun second = run_of(1, 0, 100);
   second.metrics.p99_jct = Seconds{220};
-  first.groups.groups = {{"jobs on one GPU", 50, Seconds{150}}, {"long jobs", 50, Seconds{70}}, {"few", 2, Seconds{1}}};
-  second.groups.groups = {{"jobs on one GPU", 50, Seconds{60}}, {"long jobs", 50, Seconds{140}}, {"few", 2, Seconds{9}}};
+  first.groups.groups = {
+      {"jobs on one GPU", 50, Seconds{150}}, {"long jobs", 50, Seconds{70}}, {"few", 2, Seconds{1}}};
+  second.groups.groups = {
+      {"jobs on one GPU", 50, Seconds{60}}, {"long jobs", 50, Seconds{140}}, {"few", 2, Seconds{9}}};
   const PolicyVerdict verdict = verdicts(plan_of({"fifo", "srtf"}), {first, second}).at(0);
   ASSERT_THAT(verdict.losses, SizeIs(2));
   EXPECT_EQ(verdict.losses[0].what, "p99 JCT");

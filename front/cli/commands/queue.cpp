@@ -28,7 +28,8 @@ std::vector<Command> plugin() {
       {.path = "queue",
        .summary = "how long jobs wait, and how many servers are enough",
        .details =
-           "Each combination of the values in lists is computed. Times are seconds, or as in '10 min'; rates are per second, or as in 12/h. A "
+           "Each combination of the values in lists is computed. Times are seconds, or as in '10 min'; rates "
+           "are per second, or as in 12/h. A "
            "queue that cannot keep up, or a target that no number of servers meets, ends with exit code 3.",
        .examples = {"sextant queue --model mmc --arrival-rate 12/h --service-time '25 min' --servers 6,8",
                     "sextant queue --model mmc --arrival-rate 12/h --service-time '25 min' --target-p95 "

@@ -83,11 +83,14 @@ std::vector<Command> plugin() {
            "Runs every combination of clusters, loads, seeds and policies, on all cores; all policies of a "
            "seed see the same jobs and faults.\nSpeeds of jobs come from --throughputs or --predict. Without "
            "them, a trace that has run times is taken to have them on the first pool, and other pools are "
-           "as fast as their 'speed' in the cluster file says, or else the catalogue. Times are seconds, or as "
-           "in '10 min'.\nJCT is the time from a job's arrival to its completion, wait that to its first start. "
+           "as fast as their 'speed' in the cluster file says, or else the catalogue. Times are seconds, or "
+           "as "
+           "in '10 min'.\nJCT is the time from a job's arrival to its completion, wait that to its first "
+           "start. "
            "Jain is 1 if all jobs are slowed down alike, and near 0 if few have everything. FTF (finish-time "
            "fairness) is the JCT over the one with an equal share of the cluster: at most 1 is fair.",
-       .examples = {"sextant simulate --trace sacct.txt --cluster a100=64 --policy fifo,easy-backfill,srtf,las,max-min",
+       .examples = {"sextant simulate --trace sacct.txt --cluster a100=64 --policy "
+                    "fifo,easy-backfill,srtf,las,max-min",
                     "sextant simulate --trace jobs.csv --map submit=created,gpus=n_gpu,duration=seconds "
                     "--cluster a100=64 --policy fifo,srtf",
                     "sextant simulate --generate philly:jobs=2000 --cluster v100=128 --policy fifo,srtf,las",

@@ -44,28 +44,30 @@ std::vector<Option> open_options(ask::QueueQuestion& a) {
 }
 
 std::vector<Option> target_options(ask::QueueQuestion& a) {
-  return {{.name = "target-wait",
-           .summary = "find the least number of servers with which the mean wait is at most this",
-           .target = &a.target_wait,
-           .value_name = "TIME"},
-          {.name = "target-p95",
-           .summary = "find the least number of servers with which 95 % of the jobs wait at most this long",
-           .target = &a.target_p95,
-           .value_name = "TIME"},
-          {.name = "target-response",
-           .summary = "find the least number of servers with which the mean time from arrival to end is at most this",
-           .target = &a.target_response,
-           .value_name = "TIME"},
-          {.name = "target-p95-response",
-           .summary = "the same for the time from arrival to end of 95 % of the jobs; M/M/c only",
-           .target = &a.target_p95_response,
-           .value_name = "TIME"},
-          {.name = "max-servers",
-           .summary = "largest number of servers that a search for a target tries",
-           .target = &a.max_servers,
-           .value_name = "N",
-           .low = 1,
-           .high = 1e6}};
+  return {
+      {.name = "target-wait",
+       .summary = "find the least number of servers with which the mean wait is at most this",
+       .target = &a.target_wait,
+       .value_name = "TIME"},
+      {.name = "target-p95",
+       .summary = "find the least number of servers with which 95 % of the jobs wait at most this long",
+       .target = &a.target_p95,
+       .value_name = "TIME"},
+      {.name = "target-response",
+       .summary =
+           "find the least number of servers with which the mean time from arrival to end is at most this",
+       .target = &a.target_response,
+       .value_name = "TIME"},
+      {.name = "target-p95-response",
+       .summary = "the same for the time from arrival to end of 95 % of the jobs; M/M/c only",
+       .target = &a.target_p95_response,
+       .value_name = "TIME"},
+      {.name = "max-servers",
+       .summary = "largest number of servers that a search for a target tries",
+       .target = &a.max_servers,
+       .value_name = "N",
+       .low = 1,
+       .high = 1e6}};
 }
 
 std::vector<Option> closed_options(ask::QueueQuestion& a) {
@@ -121,28 +123,29 @@ std::vector<Option> laws_options(ask::QueueQuestion& a) {
 }
 
 std::vector<Option> records_options(ask::QueueQuestion& a) {
-  return {{.name = "records",
-           .summary = "CSV of recorded jobs; the program tests which model they allow, and gives its answer",
-           .target = &a.records,
-           .value_name = "FILE"},
-          {.name = "arrival-column",
-           .summary = "column of the instants of arrival, in seconds",
-           .target = &a.arrival_column,
-           .value_name = "NAME"},
-          {.name = "interarrival-column",
-           .summary = "column of the seconds since the previous arrival, if the file has no instants of arrival",
-           .target = &a.interarrival_column,
-           .value_name = "NAME"},
-          {.name = "service-column",
-           .summary = "column of the seconds of service",
-           .target = &a.service_column,
-           .value_name = "NAME"},
-          {.name = "level",
-           .summary = "significance level: a test rejects a model if its p value is at most this",
-           .target = &a.level,
-           .value_name = "P",
-           .low = 1e-6,
-           .high = 0.5}};
+  return {
+      {.name = "records",
+       .summary = "CSV of recorded jobs; the program tests which model they allow, and gives its answer",
+       .target = &a.records,
+       .value_name = "FILE"},
+      {.name = "arrival-column",
+       .summary = "column of the instants of arrival, in seconds",
+       .target = &a.arrival_column,
+       .value_name = "NAME"},
+      {.name = "interarrival-column",
+       .summary = "column of the seconds since the previous arrival, if the file has no instants of arrival",
+       .target = &a.interarrival_column,
+       .value_name = "NAME"},
+      {.name = "service-column",
+       .summary = "column of the seconds of service",
+       .target = &a.service_column,
+       .value_name = "NAME"},
+      {.name = "level",
+       .summary = "significance level: a test rejects a model if its p value is at most this",
+       .target = &a.level,
+       .value_name = "P",
+       .low = 1e-6,
+       .high = 0.5}};
 }
 
 }  // namespace

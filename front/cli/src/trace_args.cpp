@@ -55,7 +55,8 @@ std::vector<Option> trace_output_options(TraceOutput& output) {
 
 Option column_map_option(std::vector<std::string>& map) {
   return {.name = "map",
-          .summary = "which column of a CSV is which: submit=S,gpus=G,duration=D; also start, end, id, user, model",
+          .summary =
+              "which column of a CSV is which: submit=S,gpus=G,duration=D; also start, end, id, user, model",
           .target = &map,
           .value_name = "LIST"};
 }
@@ -91,7 +92,8 @@ std::vector<Option> convert_options(ConvertArgs& args) {
                                   .target = &args.file,
                                   .positional = true,
                                   .required = true},
-                                 trace_format_option(args.format), column_map_option(args.map)};
+                                 trace_format_option(args.format),
+                                 column_map_option(args.map)};
   for (Option& option : trace_output_options(args.output)) options.push_back(std::move(option));
   return options;
 }

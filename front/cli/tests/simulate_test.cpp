@@ -1,6 +1,5 @@
 // sextant simulate from the command line: what is run, what is written, what is refused.
 #include <gmock/gmock.h>
-
 #include <unistd.h>
 
 #include <csignal>
@@ -88,7 +87,8 @@ TEST_F(SimulateCommand, JobsThatCanNeverRunAreNamed) {
                                     "v100=4", "--policy", "max-min", "--json"});
   EXPECT_EQ(outcome.code, kDone) << outcome.err;
   EXPECT_EQ(Json::parse(outcome.out).at("runs").at(0).at("completed"), 2);
-  EXPECT_THAT(outcome.err, HasSubstr("1 job can never run, because nobody knows how fast they run on any type that they may use: job B"));
+  EXPECT_THAT(outcome.err, HasSubstr("1 job can never run, because nobody knows how fast they run on any "
+                                     "type that they may use: job B"));
 }
 
 // Two policies and thousands of seeds: whatever the moment, one policy may have a run more than the other.
@@ -112,8 +112,8 @@ TEST_F(SimulateCommand, CtrlCTwiceGivesUpTheRunInHand) {
       kill(getpid(), SIGINT);
     }
   });
-  const Outcome outcome = simulate({"--generate", "philly:jobs=30000", "--cluster", "gpu=16", "--policy", "fifo,max-min",
-                                    "--threads", "1", "--json", "--no-provenance"});
+  const Outcome outcome = simulate({"--generate", "philly:jobs=30000", "--cluster", "gpu=16", "--policy",
+                                    "fifo,max-min", "--threads", "1", "--json", "--no-provenance"});
   EXPECT_EQ(outcome.code, 130) << outcome.err;
   EXPECT_THAT(outcome.err, HasSubstr("interrupted: 1 of 2 runs were done"));
   const Json runs = Json::parse(outcome.out).at("runs");
@@ -133,7 +133,8 @@ TEST_F(SimulateCommand, ColumnsOfACsvByMapOrByColumns) {
   const Outcome both = simulate({"--trace", "log.csv", "--cluster", "gpu=1", "--map",
                                  "submit=when,gpus=n,duration=s", "--columns", "policy"});
   EXPECT_EQ(both.out, "policy\nfifo\n");
-  expect_bad({"--trace", "log.csv", "--cluster", "gpu=1", "--columns", "gpus=n,policy"}, "give the pairs to --map");
+  expect_bad({"--trace", "log.csv", "--cluster", "gpu=1", "--columns", "gpus=n,policy"},
+             "give the pairs to --map");
   expect_bad({"--trace", "log.csv", "--cluster", "gpu=1"}, "--map submit=COLUMN,gpus=COLUMN,duration=COLUMN");
 }
 
@@ -141,8 +142,9 @@ TEST_F(SimulateCommand, ColumnsOfACsvByMapOrByColumns) {
 TEST_F(SimulateCommand, TheVerdictStandsAboveTheTable) {
   write("jobs.csv", kJobs);
   const Outcome outcome = simulate({"--trace", "jobs.csv", "--cluster", "gpu=1", "--policy", "fifo,srtf"});
-  EXPECT_THAT(outcome.out, testing::StartsWith("srtf is best by mean JCT, 13.0 s: 14.8 % shorter than under fifo, the "
-                                               "runner-up; too few jobs for an interval, so it may be chance.\n"));
+  EXPECT_THAT(outcome.out,
+              testing::StartsWith("srtf is best by mean JCT, 13.0 s: 14.8 % shorter than under fifo, the "
+                                  "runner-up; too few jobs for an interval, so it may be chance.\n"));
   EXPECT_THAT(outcome.out, HasSubstr("What it costs: the p99 JCT, "));
   EXPECT_THAT(outcome.out, HasSubstr("\n\npolicy "));
   EXPECT_THAT(outcome.out, HasSubstr("FTF max: "));
@@ -155,7 +157,8 @@ TEST_F(SimulateCommand, ALoadAboveOneIsUnstable) {
   write("jobs.csv", jobs);
   const Outcome outcome = simulate({"--trace", "jobs.csv", "--cluster", "gpu=1"});
   EXPECT_THAT(outcome.out, HasSubstr("Unstable: the jobs need at least 2.05 times the GPU time"));
-  EXPECT_THAT(simulate({"--trace", "jobs.csv", "--cluster", "gpu=4"}).out, testing::Not(HasSubstr("Unstable")));
+  EXPECT_THAT(simulate({"--trace", "jobs.csv", "--cluster", "gpu=4"}).out,
+              testing::Not(HasSubstr("Unstable")));
 }
 
 // Rounds of 10 s: 100 steps at 2 a second take 50 s, and the first round begins at once.

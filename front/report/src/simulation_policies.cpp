@@ -38,7 +38,8 @@ struct ContrastRow {
 Cell mean_cell(double mean) {
   if (!std::isfinite(mean)) return {};
   Cell cell(mean);
-  const int places = mean == 0 ? 0 : std::clamp(2 - static_cast<int>(std::floor(std::log10(std::abs(mean)))), 0, 6);
+  const int places =
+      mean == 0 ? 0 : std::clamp(2 - static_cast<int>(std::floor(std::log10(std::abs(mean)))), 0, 6);
   std::array<char, 40> text{};
   std::snprintf(text.data(), text.size(), "%.*f", places, mean);
   cell.shown = text.data();
@@ -169,8 +170,7 @@ Fields<ContrastRow> contrast_fields() {
 
 std::string comparison_text(const simulate::PolicyComparison& c) {
   return c.first + " against " + c.second + ": mean JCT " + percent_cell(relative_change(c)).shown + ", " +
-         verdict_text(c.verdict) + " (paired over seeds, p " + mean_cell(c.p_adjusted).shown +
-         " after Holm)";
+         verdict_text(c.verdict) + " (paired over seeds, p " + mean_cell(c.p_adjusted).shown + " after Holm)";
 }
 
 std::string tail_text(const simulate::DifferenceEstimate& d) {

@@ -106,7 +106,8 @@ Table refusals_table(const SweepPlan& plan, const std::vector<SweepRun>& runs) {
   using R = const RefusalRow&;
   return table_of(
       Fields<RefusalRow>{
-          {"cluster", "cluster", [](R r) { return Cell(r.plan.clusters[r.refused.cluster].name); }, essential},
+          {"cluster", "cluster", [](R r) { return Cell(r.plan.clusters[r.refused.cluster].name); },
+           essential},
           {"why", "why", [](R r) { return Cell(r.refused.why); }, essential},
           {"jobs", "jobs", [](R r) { return Cell(r.refused.jobs); }, essential},
           {"examples", "examples", [](R r) { return Cell::nested(r.refused.examples); }},

@@ -53,7 +53,8 @@ std::string confidence_text(const PolicyVerdict& verdict) {
   if (!verdict.difference_s) return "too few jobs for an interval, so it may be chance";
   const std::string range =
       signed_text(verdict.difference_s->low) + " to " + signed_text(verdict.difference_s->high);
-  if (verdict.sure()) return "the difference is " + range + " with 95 % confidence (" + basis_text(verdict) + ")";
+  if (verdict.sure())
+    return "the difference is " + range + " with 95 % confidence (" + basis_text(verdict) + ")";
   return "it may be chance, since the 95 % interval of the difference, " + range + ", includes 0 (" +
          basis_text(verdict) + ")";
 }
@@ -84,7 +85,8 @@ std::string loss_text(const SweepPlan& plan, const PolicyLoss& loss) {
 
 std::string losses_text(const SweepPlan& plan, const PolicyVerdict& verdict) {
   if (verdict.losses.empty()) {
-    return "It costs nobody much: neither the p99 JCT nor the mean JCT of any group of jobs, by GPUs or by run "
+    return "It costs nobody much: neither the p99 JCT nor the mean JCT of any group of jobs, by GPUs or by "
+           "run "
            "time, is more than 1 % longer than under another policy.";
   }
   std::vector<std::string> parts;
@@ -92,7 +94,7 @@ std::string losses_text(const SweepPlan& plan, const PolicyVerdict& verdict) {
   return "What it costs: " + join(parts, "; ") + ".";
 }
 
-Fields<VerdictRow> verdict_fields() {
+Fields<VerdictRow> policy_verdict_fields() {
   using R = const VerdictRow&;
   const auto policy = [](R r, const std::optional<std::size_t>& place) {
     return place ? Cell(name_in(r.plan, *place)) : Cell();
@@ -142,7 +144,7 @@ std::vector<std::string> verdict_lines(const SweepPlan& plan, const PolicyVerdic
 Table verdicts_table(const SweepPlan& plan, const std::vector<PolicyVerdict>& verdicts) {
   std::vector<VerdictRow> rows;
   for (const PolicyVerdict& verdict : verdicts) rows.push_back({plan, verdict});
-  return table_of(verdict_fields(), rows);
+  return table_of(policy_verdict_fields(), rows);
 }
 
 }  // namespace sextant::report

@@ -31,10 +31,10 @@ struct Pool {
   std::int64_t nodes_per_rack = 0;  // 0: all in one rack
   double speed = 1;                 // relative to the reference type, for traces that have durations only
   SpeedFrom speed_from = SpeedFrom::stated;
-  double across_nodes = 1;          // speed of a gang on several nodes of a rack, relative to one node
-  double across_racks = 1;          // the same on several racks
-  Dollars hour_price{};             // of one GPU for an hour, as it is quoted; 0: not known
-  Watts power{};                    // of one busy GPU; 0: not known
+  double across_nodes = 1;  // speed of a gang on several nodes of a rack, relative to one node
+  double across_racks = 1;  // the same on several racks
+  Dollars hour_price{};     // of one GPU for an hour, as it is quoted; 0: not known
+  Watts power{};            // of one busy GPU; 0: not known
   Watts idle{};
 
   [[nodiscard]] std::int64_t nodes() const { return (gpus + per_node - 1) / per_node; }
@@ -48,8 +48,9 @@ struct Cluster {
   [[nodiscard]] std::int64_t nodes() const;
 };
 
-// How fast a GPU trains relative to another, for a network that nobody names: the geometric mean of the ratios
-// of their fp32 peaks and of their memory bandwidths. Single networks lie a factor of two and more off.
+// How fast a GPU trains relative to another, for a network that nobody names: the geometric mean of the
+// ratios of their fp32 peaks and of their memory bandwidths. Single networks lie a factor of two and more
+// off.
 double relative_speed(const catalog::Gpu& gpu, const catalog::Gpu& reference);
 
 // One line or the path of a TOML file (it ends in .toml). Power, prices and, of every pool but the first,

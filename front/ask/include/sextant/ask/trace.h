@@ -23,8 +23,8 @@ std::string trace_format_of(const std::string& format, const std::vector<std::st
 
 struct SummarizeTracesQuestion {
   std::vector<std::string> files = {};
-  std::string format = {};             // empty: found out
-  std::vector<std::string> map = {};   // see trace_format_of
+  std::string format = {};            // empty: found out
+  std::vector<std::string> map = {};  // see trace_format_of
   TraceSpeeds speeds = {};
 };
 std::vector<jobs::TraceSummary> summarize_traces(const SummarizeTracesQuestion& question);
