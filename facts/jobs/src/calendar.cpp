@@ -1,5 +1,6 @@
 #include "calendar.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>

@@ -1,4 +1,6 @@
 // `sacct --json`: numbers stand alone or, in later versions of Slurm, beside whether they are set.
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "json_list.h"

@@ -12,7 +12,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-std::string seed(const std::string& name) {
+std::string corpus_file(const std::string& name) {
   return read_text_file(std::string(SEXTANT_SOURCE_DIR) + "/facts/jobs/fuzz/corpus/trace/" + name).substr(1);
 }
 
@@ -25,7 +25,7 @@ const std::string& user_of(const Trace& trace, const TraceJob& job) {
 }
 
 TEST(Sacct, JobsThatRanOnGpus) {
-  const Trace trace = parse_trace(seed("sacct"), "log");
+  const Trace trace = parse_trace(corpus_file("sacct"), "log");
   ASSERT_EQ(trace.jobs.size(), 2U);
   const TraceJob& array = trace.jobs[0];  // submitted at 09:00, before the other
   EXPECT_EQ(array.id, "4002_1");
@@ -47,7 +47,7 @@ TEST(Sacct, JobsThatRanOnGpus) {
 }
 
 TEST(Sacct, NoRowDisappearsUnsaid) {
-  const Trace trace = parse_trace(seed("sacct"), "log");
+  const Trace trace = parse_trace(corpus_file("sacct"), "log");
   EXPECT_EQ(trace.rows, 8);
   EXPECT_EQ(trace.dropped.at("a step of a job"), 2);
   EXPECT_EQ(trace.dropped.at("never started"), 2);  // pending tasks of the array, cancelled before its start
@@ -57,19 +57,19 @@ TEST(Sacct, NoRowDisappearsUnsaid) {
 }
 
 TEST(Sacct, TypesThatWereAskedForAreKeptOnDemand) {
-  const Trace trace = parse_trace(seed("sacct"), "log", "sacct:types=1");
+  const Trace trace = parse_trace(corpus_file("sacct"), "log", "sacct:types=1");
   EXPECT_THAT(trace.jobs[1].types, ElementsAre("a100"));
   EXPECT_TRUE(trace.jobs[0].types.empty());
 }
 
 TEST(Sacct, BarsAtTheEndOfLinesAndSecondsAsNumbers) {
-  const Trace trace = parse_trace(seed("sacct_trailing"), "log");
+  const Trace trace = parse_trace(corpus_file("sacct_trailing"), "log");
   ASSERT_EQ(trace.jobs.size(), 1U);
   EXPECT_EQ(trace.jobs[0].work, 60);
 }
 
 TEST(Sacct, Json) {
-  const Trace trace = parse_trace(seed("sacct_json"), "log", "sacct:types=1");
+  const Trace trace = parse_trace(corpus_file("sacct_json"), "log", "sacct:types=1");
   ASSERT_EQ(trace.jobs.size(), 1U);
   const TraceJob& job = trace.jobs[0];
   EXPECT_EQ(trace.dropped.at("never started"), 1);
@@ -101,7 +101,7 @@ TEST(Sacct, WhatIsWrongHasItsPlace) {
 }
 
 TEST(Kubernetes, JobsHoldTheGpusOfTheirPods) {
-  const Trace trace = parse_trace(seed("kubernetes"), "log");
+  const Trace trace = parse_trace(corpus_file("kubernetes"), "log");
   ASSERT_EQ(trace.jobs.size(), 2U);
   EXPECT_EQ(trace.dropped.at("without GPU"), 1);
   EXPECT_EQ(trace.dropped.at("still running"), 1);
@@ -116,7 +116,7 @@ TEST(Kubernetes, JobsHoldTheGpusOfTheirPods) {
 }
 
 TEST(Kubernetes, WorkloadsRunFromTheirAdmission) {
-  const Trace trace = parse_trace(seed("kueue"), "log");
+  const Trace trace = parse_trace(corpus_file("kueue"), "log");
   ASSERT_EQ(trace.jobs.size(), 1U);
   EXPECT_EQ(trace.format, "kubernetes");
   EXPECT_EQ(trace.jobs[0].gpus, 3 * 8);
@@ -141,7 +141,7 @@ TEST(Kubernetes, WhatIsWrongHasItsPlace) {
 }
 
 TEST(AnyCsv, ColumnsByNameAndByMapping) {
-  const Trace named = parse_trace(seed("csv"), "log");
+  const Trace named = parse_trace(corpus_file("csv"), "log");
   ASSERT_EQ(named.jobs.size(), 3U);
   EXPECT_EQ(named.jobs[0].id, "b");
   EXPECT_EQ(named.jobs[0].work, 600);

@@ -1,5 +1,6 @@
 // Any CSV with a row a job, once it is said which column is which. Times are seconds or dates, durations
 // seconds or as in 1-02:03:04; rows may stand in any order.
+#include <algorithm>
 #include <array>
 
 #include "calendar.h"

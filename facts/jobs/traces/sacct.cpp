@@ -1,5 +1,7 @@
 // Slurm's accounting: what `sacct --parsable2` or `sacct --json` prints. Steps of jobs are left out, tasks of
 // arrays are jobs of their own.
+#include <algorithm>
+
 #include "bar_table.h"
 #include "calendar.h"
 #include "sextant/core/text.h"

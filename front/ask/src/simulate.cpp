@@ -4,6 +4,7 @@
 
 #include "sextant/ask/simulation_summary.h"
 #include "sextant/ask/trace.h"
+#include "sextant/core/text.h"
 #include "sextant/jobs/generator.h"
 #include "sextant/jobs/throughputs.h"
 #include "sextant/simulate/predicted_speeds.h"

@@ -9,7 +9,7 @@
 namespace sextant::ask {
 namespace {
 
-std::string factor_text(double factor) {
+std::string times_text(double factor) {
   std::array<char, 40> text{};
   std::snprintf(text.data(), text.size(), "%.2f", factor);
   return text.data();
@@ -22,7 +22,7 @@ void add_speed_note(const clusters::Cluster& cluster, std::vector<std::string>& 
   for (const clusters::Pool& pool : cluster.pools) {
     const double relative = pool.speed / cluster.pools.front().speed;
     if (pool.speed_from == clusters::SpeedFrom::catalogue)
-      known.push_back(pool.type + " " + factor_text(relative) + " times");
+      known.push_back(pool.type + " " + times_text(relative) + " times");
     if (pool.speed_from == clusters::SpeedFrom::unknown) unknown.push_back(pool.type);
   }
   const std::string reference = cluster.pools.front().type;

@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+#include <tuple>
+
 namespace sextant::ask {
 namespace {
 

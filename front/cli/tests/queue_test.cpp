@@ -172,6 +172,11 @@ TEST_F(Queue, BadRecords) {
   expect_bad({"--records", "r.csv", "--servers", "1,2"}, "--servers");
   expect_bad({"--records", "r.csv", "--model", "mm1"}, "--model");
   expect_bad({"--records", "absent.csv"}, "absent.csv");
+  // What contradicts itself is said before a file is read.
+  expect_bad({"--records", "absent.csv", "--servers", "4", "--target-p95", "10 min"},
+             "--servers: error: the number of servers is the answer when a target is given");
+  expect_bad({"--records", "absent.csv", "--target-p95", "soon"}, "--target-p95: error:");
+  expect_bad({"--records", "absent.csv", "--target-wait", "-3"}, "--target-wait: error: the target '-3'");
   write("one.csv", "arrival_s,service_s\n1,1\n");
   expect_bad({"--records", "one.csv"}, "has 1 jobs");
   write("empty.csv", "");

@@ -94,7 +94,7 @@ std::string losses_text(const SweepPlan& plan, const PolicyVerdict& verdict) {
   return "What it costs: " + join(parts, "; ") + ".";
 }
 
-Fields<VerdictRow> verdict_fields() {
+Fields<VerdictRow> policy_verdict_fields() {
   using R = const VerdictRow&;
   const auto policy = [](R r, const std::optional<std::size_t>& place) {
     return place ? Cell(name_in(r.plan, *place)) : Cell();
@@ -144,7 +144,7 @@ std::vector<std::string> verdict_lines(const SweepPlan& plan, const PolicyVerdic
 Table verdicts_table(const SweepPlan& plan, const std::vector<PolicyVerdict>& verdicts) {
   std::vector<VerdictRow> rows;
   for (const PolicyVerdict& verdict : verdicts) rows.push_back({plan, verdict});
-  return table_of(verdict_fields(), rows);
+  return table_of(policy_verdict_fields(), rows);
 }
 
 }  // namespace sextant::report

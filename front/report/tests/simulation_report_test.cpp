@@ -88,13 +88,17 @@ TEST_F(SimulationReport, SeveralSeedsGiveMeansAndComparisons) {
   run(4);
   const Result result = simulation_result(plan_, runs_);
   EXPECT_EQ(result.sections.at(0).table.rows.size(), 8U);
-  const Table& policies = result.sections.at(1).table;
+  const Table& policies = result.sections.at(2).table;
   ASSERT_EQ(policies.rows.size(), 2U);
   const auto mean = std::ranges::find(policies.columns, "mean_jct_s", &Column::key);
   EXPECT_THAT(policies.rows[0].at(static_cast<std::size_t>(mean - policies.columns.begin())).shown,
               HasSubstr("±"));
   EXPECT_THAT(policies.notes, testing::Contains(HasSubstr("srtf against fifo")));
-  EXPECT_THAT(policies.notes.back(), HasSubstr("p99"));
+  ASSERT_FALSE(result.sections.at(1).table.notes.empty()) << "the verdict comes first";
+  EXPECT_THAT(result.sections.at(1).table.notes[0], HasSubstr("paired over 4 seeds"));
+  EXPECT_EQ(to_json(result)["verdicts"].at(0)["interval_over"], "seeds");
+  EXPECT_THAT(policies.notes.at(policies.notes.size() - 2), HasSubstr("; p99 "));
+  EXPECT_THAT(policies.notes.back(), HasSubstr("Jain: ")) << "the legend comes last";
   const Json comparison = to_json(result)["comparisons"].at(0);
   EXPECT_EQ(comparison["policy"], "srtf");
   EXPECT_EQ(comparison["against"], "fifo");
