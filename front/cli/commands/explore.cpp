@@ -47,7 +47,7 @@ ask::StudyAnswer run_trials(const ask::ExploreQuestion& question, const catalog:
   hooks.abandon = [&] { return interrupt.asked_again(); };
   hooks.finished = [&](const study::StudySpec& study, const study::StoredTrial& trial,
                        const study::StudyOutcome& outcome) {
-    note(io, report::trial_line(study, trial, outcome));
+    tell(io, report::trial_line(study, trial, outcome));
   };
   NoProgress lines_are_shown;
   return ask::explore(question, catalog, hooks, lines_are_shown);

@@ -24,7 +24,7 @@ int plan(const DesignArgs& args, const Io& io, const Globals& globals) {
   const report::Result result = report::design_result(
       space, design, args.aliases ? report::DesignAnswer::aliases : report::DesignAnswer::runs);
   if (globals.chosen_format() == Format::csv) {  // a file of rows has no room for them
-    for (const std::string& line : result.sections.front().table.notes) note(io, "sextant: note: " + line);
+    for (const std::string& line : result.sections.front().table.notes) tell(io, "sextant: note: " + line);
   }
   write_result(io, globals, result);
   return kDone;

@@ -18,7 +18,7 @@ void summarize_cases(const Io& io, const std::string& file, const std::vector<st
   if (const auto first = std::ranges::find_if(errors, failed); first != errors.end()) {
     line += "; the first in row " + std::to_string(first - errors.begin() + 1) + ": " + std::string(*first);
   }
-  note(io, line);
+  tell(io, line);
 }
 
 }  // namespace sextant::cli

@@ -87,11 +87,11 @@ void write_result(const Io& io, const Globals& globals, const report::Result& re
 }
 
 void warn(const Io& io, const std::string& message) {
-  note(io, "sextant: warning: " + message);
+  tell(io, "sextant: warning: " + message);
 }
 
-void note(const Io& io, const std::string& line) {
-  io.err << visible(redact_url_password(said(io, line)), LineBreaks::kept)
+void tell(const Io& io, const std::string& message) {
+  io.err << visible(redact_url_password(said(io, message)), LineBreaks::kept)
          << std::endl;  // seen at once, by pipes too
 }
 

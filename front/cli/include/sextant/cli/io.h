@@ -62,8 +62,8 @@ struct Globals {
 void write_result(const Io& io, const Globals& globals, const report::Result& result);
 void warn(const Io& io, const std::string& message);
 
-// A line of the program's own beside the result, such as a trial that ended. Here and in warnings, what would
+// A message to people, on `err`, such as a trial that ended. Here and in warnings, what would
 // command a terminal is spelt out.
-void note(const Io& io, const std::string& line);
+void tell(const Io& io, const std::string& message);
 
 }  // namespace sextant::cli
