@@ -41,5 +41,13 @@ TEST(Json, NumbersOutOfRangeAreInputErrors) {
   EXPECT_EQ(position_of("[1e999]"), "f.json");
 }
 
+TEST(Json, OfTheLibrarysTextTheReasonIsLeft) {
+  EXPECT_EQ(json_reason("[json.exception.parse_error.101] parse error at line 1, column 2: a reason: more"),
+            "a reason: more");
+  EXPECT_EQ(json_reason("[json.exception.type_error.316] invalid UTF-8 byte at index 3: 0xE9"),
+            "invalid UTF-8 byte at index 3: 0xE9");
+  EXPECT_EQ(json_reason("anything else: x"), "anything else: x");
+}
+
 }  // namespace
 }  // namespace sextant

@@ -90,5 +90,18 @@ TEST(Toml, ASectionOutlivesItsDocument) {
   EXPECT_EQ(inner().integer("x"), 7);
 }
 
+TEST(Toml, ScalarsAreOneOrAList) {
+  auto doc = parse_toml("a = 1\nb = [1, \"x\", true, 0.5]\nc = []\nd = [[1]]\ne = {f = 1}\n", "f.toml");
+  EXPECT_EQ(doc.scalars("a"), std::vector<std::string>{"1"});
+  EXPECT_EQ(doc.scalars("b"), (std::vector<std::string>{"1", "x", "true", "0.5"}));
+  EXPECT_EQ(doc.scalars("c"), std::vector<std::string>{});
+  EXPECT_TRUE(doc.is_list("c"));
+  EXPECT_FALSE(doc.is_list("a"));
+  EXPECT_EQ(error_of([&] { (void)doc.scalars("d"); }),
+            "f.toml:4:6: error: 'd' must be a number, a text, true or false, or a list of these");
+  EXPECT_EQ(error_of([&] { (void)doc.scalar("e"); }),
+            "f.toml:5:5: error: 'e' must be a number, a text, true or false");
+}
+
 }  // namespace
 }  // namespace sextant

@@ -46,7 +46,8 @@ class RowReader {
     std::string text = contents(record);
     const std::size_t equal = seen_[text]++;
     add_part(text, std::to_string(equal));
-    record.id = given_id(row).value_or(sha256_hex(text).substr(0, kIdDigits));
+    const std::optional<std::string> given = given_id(row);
+    record.id = given ? *given : sha256_hex(text).substr(0, kIdDigits);
     check_record(record, table_.where(row, 0));
     return record;
   }
@@ -94,6 +95,7 @@ class RowReader {
 std::vector<Record> read_records_csv(const CsvTable& table, const CsvDefaults& defaults) {
   RowReader reader(table, defaults);
   std::vector<Record> records;
+  records.reserve(table.rows());
   for (std::size_t row = 0; row < table.rows(); ++row) {
     if (!reader.blank(row)) records.push_back(reader.read(row));
   }

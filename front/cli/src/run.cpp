@@ -164,7 +164,9 @@ int run(const std::vector<std::string>& arguments, const Io& io) {
   } catch (const std::length_error& error) {  // a list longer than any memory
     return report(own, globals, error, out_of_memory_text(globals.command_line));
   } catch (const Json::exception& error) {
-    return report(own, globals, error, "a text cannot be kept as JSON: " + json_reason(error.what()));
+    return report(own, globals, error,
+                  "a text cannot be kept as JSON: " + json_reason(error.what()) +
+                      "\n  hint: are all names, also those of files, in UTF-8?");
   } catch (const std::exception& error) {
     return report(own, globals, error, error.what());
   }
