@@ -47,7 +47,7 @@ std::vector<Command> plugin() {
                     "sextant spans analyze trace.rank0.json.gz trace.rank1.json.gz --skip 1"},
        .options = {file_option(question->file),
                    {.name = "skip",
-                    .summary = "leave out so many iterations, or steps, at the start",
+                    .summary = "leave out this number of iterations, or steps, at the start",
                     .target = &question->skip,
                     .value_name = "N",
                     .low = 0},

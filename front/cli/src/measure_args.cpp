@@ -139,8 +139,7 @@ std::vector<Option> running_options(ask::MeasureQuestion& q) {
        .target = &q.timeout,
        .value_name = "TIME"},
       {.name = "on-failure",
-       .summary =
-           "when a worker is lost: stop, or shrink, which goes on from the last checkpoint with the others",
+       .summary = "what to do when a worker is lost; shrink goes on from the last checkpoint with the others",
        .target = &q.on_failure,
        .value_name = "WHAT",
        .choices = {"stop", "shrink"}},

@@ -108,8 +108,8 @@ Fields<NetworkError> network_error_fields() {
 
 Result calibration_result(const LocalCalibration& c) {
   Result result{.schema = "sextant.calibration/1", .facts = facts_of(local_calibration_fields(), c)};
-  result.facts.notes = {"now: sextant predict NET --gpu " + c.gpu.id + "; the timed operators are in " +
-                        c.records_file.string()};
+  result.facts.notes = {"Predictions for it: sextant predict NET --gpu " + c.gpu.id +
+                        ". The timed operators are in " + c.records_file.string()};
   return result;
 }
 

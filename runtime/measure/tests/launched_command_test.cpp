@@ -12,6 +12,7 @@
 #include <fstream>
 #include <thread>
 
+#include "loopback_only.h"
 #include "processes.h"
 #include "sextant/core/csv.h"
 #include "sextant/core/text.h"
@@ -90,6 +91,27 @@ TEST_P(LaunchedCommandTest, CopiesRun) {
   const Ran ran = run(two);
   EXPECT_EQ(ran.ending, "") << ran.output;
   EXPECT_EQ(split(ran.output, '\n').size(), 3U) << ran.output;  // the last is empty
+}
+
+// mpirun listens on the loopback alone; what the user starts is left as it is.
+TEST_P(LaunchedCommandTest, NobodyElseCanConnectToTheLauncher) {
+  if (GetParam() == "slurm") GTEST_SKIP() << "its processes are on several machines";
+  auto command = launch_command(request("echo \"preloaded:$LD_PRELOAD.\" > here; sleep 1000"));
+  for (int wait = 0; wait < 1000 && !std::filesystem::exists(work_.path() / "here"); ++wait) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_THAT(test::open_to_others(folder_.path().string()), IsEmpty());
+  command->kill();
+  EXPECT_THAT(read_text_file((work_.path() / "here").string()), testing::Not(HasSubstr("sextant")));
+}
+
+TEST(LoopbackOnly, NotWhereOtherHostsAreNamed) {
+  EXPECT_FALSE(names_other_hosts({"--mca", "btl", "self,tcp"}));
+  EXPECT_TRUE(names_other_hosts({"--bind-to", "none", "--host", "a,b"}));
+  EXPECT_TRUE(names_other_hosts({"--hostfile", "hosts"}));
+  ::setenv("SLURM_JOB_ID", "7", 1);  // mpirun takes the nodes of the allocation
+  EXPECT_TRUE(names_other_hosts({}));
+  ::unsetenv("SLURM_JOB_ID");
 }
 
 TEST_P(LaunchedCommandTest, KilledWithAllThatItStarted) {

@@ -15,6 +15,14 @@ struct ProfileOptions {
   bool steps = true;  // marked
 };
 
+// The frame of the recording, an arrow, a name: no work.
+constexpr const char *kOtherEvents = R"([
+  {"ph": "X", "cat": "Trace", "name": "PyTorch Profiler (0)",
+                     "pid" : "Spans", "tid" : "PyTorch Profiler", "ts" : 0, "dur" : 9e9
+},
+  {"ph": "s", "cat": "ac2g", "name": "ac2g", "id": 1, "pid": 100, "tid": 101, "ts": 5000000120},
+  {"ph": "M", "name": "thread_name", "pid": 100, "tid": 101, "ts": 0, "args": {"name": "thread 101 (python)"}}])";
+
 // One GPU. In each step, in us from its start: the loader reads (0 to 100, with an operator inside), a batch
 // is copied to the device (150 to 200), a convolution that a call of 120 to 130 launched runs (200 to 600),
 // and a collective runs on another stream (500 to 800); what is left of the step is idle.
@@ -55,26 +63,7 @@ inline nlohmann::json gpu_profile(const ProfileOptions& options = {}) {
     at += length;
     ++number;
   }
-  events.push_back({{"ph", "X"},
-                    {"cat", "Trace"},
-                    {"name", "PyTorch Profiler (0)"},
-                    {"pid", "Spans"},
-                    {"tid", "PyTorch Profiler"},
-                    {"ts", 0},
-                    {"dur", 9e9}});
-  events.push_back({{"ph", "s"},
-                    {"cat", "ac2g"},
-                    {"name", "ac2g"},
-                    {"id", 1},
-                    {"pid", 100},
-                    {"tid", 101},
-                    {"ts", 5'000'000'120}});
-  events.push_back({{"ph", "M"},
-                    {"name", "thread_name"},
-                    {"pid", 100},
-                    {"tid", 101},
-                    {"ts", 0},
-                    {"args", {{"name", "thread 101 (python)"}}}});
+  for (const nlohmann::json& event : nlohmann::json::parse(kOtherEvents)) events.push_back(event);
   return {{"schemaVersion", 1},
           {"deviceProperties", {{{"id", 0}, {"name", "Tesla V100"}}}},
           {"distributedInfo", {{"backend", "nccl"}, {"rank", options.rank}, {"world_size", 2}}},
