@@ -51,6 +51,11 @@ Fields<RankedOffer> offer_fields() {
   };
 }
 
+Fields<RankedOffer> shown_offer_fields() {
+  return explained(offer_fields(), {{"pareto", "no other offer is both faster and cheaper"},
+                                    {"global_batch", "samples of a step, of all GPUs together"}});
+}
+
 Fields<plan::Refusal> refusal_fields() {
   return {
       {"limit", "limit", [](const plan::Refusal& r) { return Cell(to_string(r.limit)); }},
@@ -117,12 +122,11 @@ std::vector<RankedOffer> best_of(const std::vector<RankedOffer>& ranked, std::si
 std::vector<std::string> advice_notes(const ask::AdviseAnswer& answer,
                                       const std::vector<RankedOffer>& shown) {
   const plan::Advice& advice = answer.advice;
-  std::vector<std::string> notes = {
-      "front: no other offer is both faster and cheaper; batch: samples of a step, all GPUs."};
+  std::vector<std::string> notes;
   if (std::ranges::any_of(shown, [](const RankedOffer& r) { return r.offer.step.extrapolating; }))
-    notes.emplace_back("* : outside what the model was fitted on; the interval is wider.");
+    notes.emplace_back("* : the question lies outside what the model was fitted on; the interval is wider.");
   const std::string reason = reason_text(advice);
-  if (!reason.empty()) notes.push_back("First: " + reason + ".");
+  if (!reason.empty()) notes.push_back("The first: " + reason + ".");
   for (const auto& line : caution_texts(advice)) notes.push_back("Mind: " + line + ".");
   for (const auto& line : change_texts(advice)) notes.push_back("Would change it: " + line + ".");
   if (!answer.strategies.empty())
@@ -135,7 +139,7 @@ std::vector<std::string> advice_notes(const ask::AdviseAnswer& answer,
 Result advice_result(const ask::AdviseAnswer& answer, std::size_t rows) {
   const plan::Advice& advice = answer.advice;
   const std::vector<RankedOffer> best = best_of(advice.ranked, rows);
-  Table shown = table_of(offer_fields(), best);
+  Table shown = table_of(shown_offer_fields(), best);
   shown.notes = advice_notes(answer, best);
   return {
       .schema = "sextant.advice/2",

@@ -93,8 +93,11 @@ Result spans_result(const SpanAnalysis& analysis) {
       {"iteration_s", "iteration", [](A a) { return Cell(Seconds{a.iteration_s}); }},
       {"warnings", "", [](A a) { return Cell::nested(a.warnings); }, detail},
   };
-  const std::string all = std::to_string(analysis.iterations) + " iterations of " +
-                          std::to_string(analysis.workers) + " workers, median " +
+  const auto count = [](auto number, const std::string& word) {
+    return std::to_string(number) + " " + word + (number == 1 ? "" : "s");
+  };
+  const std::string all = count(analysis.iterations, "iteration") + " of " +
+                          count(analysis.workers, "worker") + ", median " +
                           human(Seconds{analysis.iteration_s});
   return {.schema = "sextant.spans-analysis/1",
           .sections = {part("phases", all, phases_table(analysis)),
