@@ -56,6 +56,9 @@ TEST(Units, PrintsThreeDigitsWithAFittingPrefix) {
   EXPECT_EQ(human(Bytes{102228128}), "97.5 MiB");
   EXPECT_EQ(human(FlopRate{15.7e12}), "15.7 TFLOP/s");
   EXPECT_EQ(human(DollarRate{3.06 / 3600}), "3.060 USD/h");
+  EXPECT_EQ(human(Dollars{1234567.4}), "1,234,567 USD");
+  EXPECT_EQ(human(Dollars{-1234.5}), "-1,234 USD");
+  EXPECT_EQ(human(Seconds{86400 * 1500.0}), "1,500 d");
   EXPECT_EQ(human_count(25557032), "25.6 M");
   EXPECT_EQ(human_count(999), "999");
 }

@@ -40,7 +40,7 @@ TEST_F(TraceCommand, Summarize) {
   EXPECT_DOUBLE_EQ(s.at("offered_load"), 0.5);
   const Outcome screen = trace({"summarize", "p.csv", "p.csv"});
   EXPECT_EQ(screen.code, kDone);
-  EXPECT_THAT(screen.out, HasSubstr("p.csv: dropped of 3 rows: 1 no run time"));
+  EXPECT_THAT(screen.out, HasSubstr("p.csv: left out of 3 rows: 1 (no run time)"));
 }
 
 TEST_F(TraceCommand, ConvertKeepsTheJobs) {

@@ -53,6 +53,11 @@ Fields<RankedOffer> offer_fields() {
   };
 }
 
+Fields<RankedOffer> shown_offer_fields() {
+  return explained(offer_fields(), {{"pareto", "no other offer is both faster and cheaper"},
+                                    {"global_batch", "samples of a step, of all GPUs together"}});
+}
+
 Fields<plan::Refusal> refusal_fields() {
   return {
       {"limit", "limit", [](const plan::Refusal& r) { return Cell(to_string(r.limit)); }},
@@ -121,15 +126,14 @@ std::vector<RankedOffer> best_of(const std::vector<RankedOffer>& ranked, std::si
 std::vector<std::string> advice_notes(const ask::AdviseAnswer& answer,
                                       const std::vector<RankedOffer>& shown) {
   const plan::Advice& advice = answer.advice;
-  std::vector<std::string> notes = {
-      "front: no other offer is both faster and cheaper; batch: samples of a step, all GPUs."};
+  std::vector<std::string> notes;
   if (std::ranges::any_of(shown, [](const RankedOffer& r) { return r.offer.renting.startup > Seconds{}; }))
     notes.emplace_back(
         "time: from the order of the machines on, start included; cost: as the provider bills it.");
   if (std::ranges::any_of(shown, [](const RankedOffer& r) { return r.offer.step.extrapolating; }))
-    notes.emplace_back("* : outside what the model was fitted on; the interval is wider.");
+    notes.emplace_back("* : the question lies outside what the model was fitted on; the interval is wider.");
   const std::string reason = reason_text(advice);
-  if (!reason.empty()) notes.push_back("First: " + reason + ".");
+  if (!reason.empty()) notes.push_back("The first: " + reason + ".");
   for (const auto& line : caution_texts(advice)) notes.push_back("Mind: " + line + ".");
   for (const auto& line : answer.notes) notes.push_back("Mind: " + line + ".");
   for (const auto& line : bound_texts(answer)) notes.push_back("Bound: " + line + ".");
@@ -144,7 +148,7 @@ std::vector<std::string> advice_notes(const ask::AdviseAnswer& answer,
 Result advice_result(const ask::AdviseAnswer& answer, std::size_t rows) {
   const plan::Advice& advice = answer.advice;
   const std::vector<RankedOffer> best = best_of(advice.ranked, rows);
-  Table shown = table_of(offer_fields(), best);
+  Table shown = table_of(shown_offer_fields(), best);
   shown.notes = advice_notes(answer, best);
   return {
       .schema = "sextant.advice/2",

@@ -71,7 +71,13 @@ Table anova_table(const Analysis& a) {
   std::vector<TermRow> rows;
   for (const AnovaRow& term : a.anova.rows) rows.push_back({term});
   rows.push_back({residual, false});
-  Table table = table_of(term_fields(a.level), rows);
+  const Fields<TermRow> fields =
+      explained(term_fields(a.level), {{"df", "degrees of freedom"},
+                                       {"f", "mean square of the term over that of the residual"},
+                                       {"p", "chance of an F as large, if the term had no effect"},
+                                       {"eta_squared", "share of the variation that the term explains"},
+                                       {"omega_squared", "the same share, corrected for chance"}});
+  Table table = table_of(fields, rows);
   table.notes = anova_notes(a);
   return table;
 }
@@ -91,13 +97,15 @@ Table ranks_table(const Analysis& a) {
       {"within_workloads", "", [](R r) { return Cell(r.blocked); }, detail},
       {"censored", "", [](R r) { return count(r.censored); }, detail},
   };
-  Table table = table_of(fields, a.ranks);
+  Table table = table_of(explained(fields, {{"p_holm", "p, corrected for the number of factors"},
+                                            {"epsilon_squared", "share of the variation of the ranks"}}),
+                         a.ranks);
   const bool blocked = std::ranges::any_of(a.ranks, &FactorRanks::blocked);
   table.notes.push_back("Kruskal-Wallis with ties" +
                         std::string(blocked ? ", within workloads (van Elteren)" : "") +
-                        "; each factor alone, the others are not taken out.");
+                        "; each factor is tested alone, whatever the others do.");
   if (std::ranges::any_of(a.ranks, [](R row) { return row.test.small_groups; })) {
-    table.notes.emplace_back("Some levels have fewer than five runs: their p is rough.");
+    table.notes.emplace_back("Some levels have fewer than five runs; p is rough there.");
   }
   return table;
 }
@@ -151,9 +159,10 @@ Table levels_table(const Analysis& a) {
   }
   Table table = table_of(level_fields(), rows);
   const bool interactions = a.anova.order > 1;
-  table.notes.push_back("Adjusted: every level of the other factors equally frequent; by the model of the " +
-                        std::string("analysis of variance, ") +
-                        (interactions ? "interactions included." : "which has no interactions."));
+  table.notes.push_back(
+      "Adjusted: the mean if every level of the other factors were equally frequent, by the " +
+      std::string("model of the analysis of variance, ") +
+      (interactions ? "interactions included." : "which has no interactions."));
   const std::string others = effects_without_interactions(a);
   if (!others.empty()) {
     table.notes.push_back("Without interactions, as some combinations of levels have no run: " + others +
@@ -210,7 +219,7 @@ Table regressions_table(const Analysis& a) {
       {"vif", "", vif, detail},
       {"relation", "", [&a](R r) { return relation_cell(collinearity_of(a, r.factor)); }, detail},
   };
-  return table_of(fields, a.regressions);
+  return table_of(explained(fields, {{"p_holm", "p, corrected for the number of factors"}}), a.regressions);
 }
 
 Table repetitions_table(const Analysis& a) {
@@ -224,9 +233,10 @@ Table repetitions_table(const Analysis& a) {
   };
   if (!a.repetitions) return table_of(fields, std::vector<RepetitionRow>{});
   Table table = table_of(fields, a.repetitions->rows);
-  table.notes.push_back("Two configurations, t test, power " + short_number(a.repetitions->power) +
-                        "; standard deviation of a run " + short_number(a.repetitions->sd) + " from " +
-                        short_number(a.repetitions->df) + " degrees of freedom.");
+  table.notes.push_back(
+      "Runs of each of two configurations with which a t test finds the difference with probability " +
+      short_number(a.repetitions->power) + "; the standard deviation of a run is " +
+      short_number(a.repetitions->sd) + ", from " + short_number(a.repetitions->df) + " degrees of freedom.");
   return table;
 }
 

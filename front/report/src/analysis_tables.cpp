@@ -74,7 +74,8 @@ Table crossed_table(const InteractionMeans& means) {
   std::vector<std::size_t> rows(means.first_levels.size());
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;
   Table table = table_of(fields, rows);
-  table.notes.emplace_back("Means of the runs; without interaction the rows would differ by constants.");
+  table.notes.emplace_back(
+      "Means of the runs. Without an interaction, two rows would differ by the same amount in every column.");
   return table;
 }
 
@@ -99,7 +100,7 @@ std::vector<std::string> pair_notes(const Analysis& a) {
   std::vector<std::string> notes = {"p and intervals hold for all pairs of a factor together."};
   const auto by_anova = [&](const LevelPair& pair) { return pair.order == a.anova.order; };
   if (std::ranges::any_of(a.pairs.pairs, by_anova)) {
-    notes.push_back("Scatter: residual of the analysis of variance, mean square " +
+    notes.push_back("The scatter is the residual of the analysis of variance: mean square " +
                     short_number(a.anova.residual_ms()) + " with " + short_number(a.anova.residual_df) +
                     " degrees of freedom.");
   }

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "sextant/core/text.h"
+#include "sextant/report/table.h"
 
 namespace sextant::report {
 namespace {
@@ -44,7 +45,7 @@ constexpr std::array<double, 8> kMilestones = {
 double round_up(double value) {
   const double power = std::pow(10.0, std::floor(std::log10(value)));
   for (const double factor : {1.0, 2.0, 5.0}) {
-    if (value <= factor * power * (1 + 1e-12)) return factor * power;
+    if (value <= factor * power * (1 + 1e-6)) return factor * power;
   }
   return 10 * power;
 }
@@ -59,6 +60,13 @@ std::string fixed(double value, int digits) {
   std::array<char, 400> text{};
   std::snprintf(text.data(), text.size(), "%.*f", digits, value);
   return text.data();
+}
+
+// Multiples of a step carry the step's rounding; twelve digits hide it.
+std::string without_rounding(double value) {
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.12g", value);
+  return number_text(to_number(text.data()).value_or(value));
 }
 
 struct Prefix {
@@ -89,7 +97,8 @@ class StepLabels {
   }
   [[nodiscard]] std::string operator()(double value) const {
     if (value == 0) return "0";
-    if (digits_ < 0) return number_text(to_number(shortest(value)).value_or(value));
+    if (digits_ < 0) return without_rounding(value);
+    if (digits_ == 0 && prefix_.factor == 1) return readable(std::round(value));
     return fixed(value / prefix_.factor, digits_) + prefix_.name;
   }
 
@@ -97,13 +106,6 @@ class StepLabels {
   static int digits_of(double step) {
     return std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
   }
-  // Multiples of a step carry the step's rounding; twelve digits hide it.
-  static std::string shortest(double value) {
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%.12g", value);
-    return text.data();
-  }
-
   Prefix prefix_ = {1, ""};
   int digits_ = 0;
 };
@@ -144,7 +146,8 @@ void set_steps_from(SvgAxis& axis, double step, AxisUnit unit) {
     set_steps(rest, step, StepLabels(rest.low, rest.high, step));
   }
   for (AxisTick& tick : rest.ticks) axis.ticks.push_back({base + tick.value, "+" + tick.label});
-  axis.from = number_text(base) + (unit == AxisUnit::time ? " s" : "");
+  axis.from = (base == std::round(base) ? readable(base) : without_rounding(base)) +
+              (unit == AxisUnit::time ? " s" : "");
 }
 
 // 1, 2, 5 of a power of ten; which of them have a label depends on how many decades there are.

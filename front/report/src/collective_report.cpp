@@ -144,13 +144,18 @@ Result collective_result(const ask::CollectiveTimes& times) {
     return {.schema = "sextant.collective-algorithms/1",
             .sections = {{.key = "algorithms", .table = table_of(fields, times.algorithms)}}};
   }
-  Table table =
-      table_of(joined({collective_question_fields<CollectiveRow>(), collective_time_fields()}), times.rows);
+  const Fields<CollectiveRow> fields =
+      explained(joined({collective_question_fields<CollectiveRow>(), collective_time_fields()}),
+                {{"bus_bytes_per_s", "bandwidth as NCCL's tests count it, of the slowest link"}});
+  Table table = table_of(fields, times.rows);
   const auto unseen = [](const CollectiveRow& row) {
     return row.estimate.known == collectives::Known::nothing && row.question.gpus > 1;
   };
   if (std::ranges::any_of(times.rows, unseen))
-    table.notes.emplace_back("some of this was never timed there: those intervals are of systems left out");
+    table.notes.emplace_back(
+        "Some of these collectives were never timed on such a system; their intervals are as wide as the "
+        "errors on "
+        "systems that were left out of the calibration.");
   return {.schema = "sextant.collective-times/1",
           .sections = {{.key = "collectives", .table = std::move(table)}}};
 }

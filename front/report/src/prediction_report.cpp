@@ -111,10 +111,7 @@ std::vector<std::string> notes_on(const std::vector<Answer>& answers) {
         ">= : a lower bound, from peak rates or with operators that are not known; real steps take longer.");
   }
   if (any([](const Answer& a) { return a.prediction.extrapolating; })) {
-    notes.emplace_back("* : outside what the model was fitted on; the interval is wider.");
-  }
-  if (any([](const Answer& a) { return a.job.layout.devices() > 1; })) {
-    notes.emplace_back("batch: samples of a step on each GPU; a step handles count x batch.");
+    notes.emplace_back("* : the question lies outside what the model was fitted on; the interval is wider.");
   }
   if (any([](const Answer& a) { return !a.job.layout.machine.empty() && a.job.layout.devices() == 1; })) {
     notes.emplace_back("One GPU of each machine works; the price is that of the whole machine.");
@@ -125,7 +122,12 @@ std::vector<std::string> notes_on(const std::vector<Answer>& answers) {
 }  // namespace
 
 Result predictions_result(const std::vector<Answer>& answers) {
-  Table table = table_of(joined({job_fields(), step_fields(), memory_fields(), cost_fields()}), answers);
+  Fields<Answer> fields = joined({job_fields(), step_fields(), memory_fields(), cost_fields()});
+  const auto many = [](const Answer& a) { return a.job.layout.devices() > 1; };
+  if (std::ranges::any_of(answers, many)) {
+    fields = explained(fields, {{"batch", "samples of a step on each GPU; a step handles count x batch"}});
+  }
+  Table table = table_of(fields, answers);
   table.notes = notes_on(answers);
   return {.schema = "sextant.predictions/2", .sections = {{.key = "predictions", .table = std::move(table)}}};
 }

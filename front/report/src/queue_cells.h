@@ -8,6 +8,10 @@
 
 namespace sextant::report {
 
+inline constexpr const char* kScvLegend =
+    "squared coefficient of variation, the variance over the square of the mean; 1 is exponential, 0 "
+    "constant";
+
 Cell unbounded_cell(Seconds time);  // "unbounded" on screen where it is infinite
 
 // Nothing where the model does not know them.

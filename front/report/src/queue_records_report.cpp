@@ -146,7 +146,14 @@ Table fits_table(const Diagnosis& diagnosis) {
   std::vector<FitRow> rows;
   for (const FamilyFit& fit : diagnosis.arrivals.fits) rows.push_back({"between arrivals", fit});
   for (const FamilyFit& fit : diagnosis.services.fits) rows.push_back({"service", fit});
-  return table_of(fields, rows);
+  return table_of(
+      explained(
+          fields,
+          {{"aic", "Akaike's criterion; of two families the one with the lower value fits better"},
+           {"kolmogorov.distance", "largest distance of the two distribution functions (Kolmogorov-Smirnov)"},
+           {"kolmogorov.p", "chance of data that fit no better, if the family were right"},
+           {"chi_square.p", "chance of data that fit no better, if the family were right"}}),
+      rows);
 }
 
 struct TimesRow {
@@ -174,8 +181,10 @@ Table times_table(const Diagnosis& diagnosis) {
       {"independent", "independent", [](R r) { return Cell(r.times.independent); }, essential},
       {"steady", "steady", [](R r) { return Cell(r.times.steady); }, essential},
   };
-  return table_of(fields, std::vector<TimesRow>{{"between arrivals", diagnosis.arrivals},
-                                                {"service", diagnosis.services}});
+  return table_of(
+      explained(fields, {{"scv", kScvLegend},
+                         {"serial.rank_correlation", "of each time with the next; 0 is independent"}}),
+      std::vector<TimesRow>{{"between arrivals", diagnosis.arrivals}, {"service", diagnosis.services}});
 }
 
 Fields<ask::RecordedQueue> record_facts() {

@@ -88,13 +88,15 @@ std::vector<std::string> notes_on(const std::vector<QueueResult>& results) {
   using queueing::Standing;
   std::vector<std::string> notes;
   if (any_queue(results, [](const auto& r) { return r.standing == Standing::approximate; })) {
-    notes.emplace_back("G/G/c: the approximation by Allen and Cunneen (one server: Kingman).");
+    notes.emplace_back(
+        "G/G/c: the wait is the approximation by Allen and Cunneen, for one server that by Kingman.");
   }
   const auto rough = [](const QueueResult& r) {
     return r.waiting_quantiles && r.quantiles_standing == Standing::approximate;
   };
   if (any_queue(results, rough)) {
-    notes.emplace_back("~ : approximate, as if those that wait did so for an exponential time.");
+    notes.emplace_back(
+        "~ : approximate; it supposes that the wait of those jobs that do wait is exponential.");
   }
   return notes;
 }
@@ -108,7 +110,14 @@ Table queues_sized_table(const std::vector<QueueResult>& results, const std::vec
   for (std::size_t i = 0; i < results.size(); ++i) {
     rows.push_back({results[i], scvs, capacity, i < sizings.size() ? &sizings[i] : nullptr});
   }
-  Table table = table_of(joined({load_fields(), answer_fields()}), rows);
+  const Fields<QueueRow> fields =
+      explained(joined({load_fields(), answer_fields()}),
+                {{"arrival_scv", kScvLegend},
+                 {"service_scv", kScvLegend},
+                 {"wait_probability", "the share of jobs that find all servers busy"},
+                 {"waiting_p95_s", "95 % of the jobs take no longer"},
+                 {"response_p95_s", "95 % of the jobs take no longer"}});
+  Table table = table_of(fields, rows);
   table.notes = notes_on(results);
   for (const Sizing& sizing : sizings) table.notes.push_back(sizing_note(sizing));
   return table;
@@ -127,7 +136,7 @@ Result sized_result(const ask::SizedQueues& sized) {
 Result priority_result(const queueing::PriorityResult& result) {
   using Part = queueing::PriorityClassResult;
   using P = const Part&;
-  const Fields<Part> fields = {
+  const Fields<Part> parts = {
       {"class", "class", [](P p) { return Cell(p.job.name); }, essential},
       {"arrival_per_s", "arrivals/s", [](P p) { return digits_cell(p.job.arrival_rate.value); }},
       {"service_s", "service", [](P p) { return Cell(p.job.service_time); }},
@@ -148,7 +157,7 @@ Result priority_result(const queueing::PriorityResult& result) {
       {"waiting_s", "mean wait", [](All r) { return unbounded_cell(r.waiting); }},
       {"response_s", "mean response", [](All r) { return unbounded_cell(r.response); }},
   };
-  Table table = table_of(fields, result.classes);
+  Table table = table_of(explained(parts, {{"service_scv", kScvLegend}}), result.classes);
   table.notes.push_back("All jobs: utilisation " + digits_cell(result.utilisation).shown + ", mean wait " +
                         unbounded_cell(result.waiting).shown + ", mean response " +
                         unbounded_cell(result.response).shown + ".");

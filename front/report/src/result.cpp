@@ -28,7 +28,9 @@ Table columns_of(const Table& table, const std::vector<std::string>& names, std:
     if (!c) continue;
     found.insert(name);
     chosen.columns.push_back(table.columns[*c]);
-    chosen.columns.back().importance = Importance::essential;
+    Column& column = chosen.columns.back();
+    column.importance = Importance::essential;
+    if (column.title.empty()) column.title = column.key;
     for (std::size_t row = 0; row < table.rows.size(); ++row) chosen.rows[row].push_back(table.rows[row][*c]);
   }
   return chosen;
@@ -43,7 +45,7 @@ void refuse_unknown(const Result& result, const std::vector<std::string>& names,
       if (!column.title.empty()) keys.push_back(column.title);
     }
   };
-  if (result.sections.empty()) add(result.facts);
+  add(result.facts);
   for (const Section& section : result.sections) add(section.table);
   for (const std::string& name : names) {
     if (found.contains(name)) continue;
@@ -61,8 +63,13 @@ Result with_columns(const Result& result, const std::vector<std::string>& names)
     if (table.columns.empty()) continue;
     chosen.sections.push_back({section.key, std::move(table), section.shown, section.title});
   }
-  if (result.sections.empty()) chosen.facts = columns_of(result.facts, names, found);
+  // Of what is said once, where no table has any of them: a description reads downwards, and its fields have
+  // names too.
+  if (chosen.sections.empty()) chosen.facts = columns_of(result.facts, names, found);
   refuse_unknown(result, names, found);
+  // What only a hidden table has is asked for now.
+  const bool some_shown = std::ranges::any_of(chosen.sections, &Section::shown);
+  if (!chosen.sections.empty() && !some_shown) chosen.sections.front().shown = true;
   return chosen;
 }
 

@@ -88,6 +88,21 @@ std::vector<std::string> leave_out(const Table& table, ScreenColumns& columns, s
   return left_out;
 }
 
+// What folding made narrower than was asked for gives the rest back.
+void tighten(const Table& table, ScreenColumns& columns) {
+  for (ScreenColumn& column : columns) {
+    std::size_t widest = 0;
+    const auto see = [&](const std::string& text) {
+      for (const auto& line : wrapped(text, {.width = column.width, .break_words = true})) {
+        widest = std::max(widest, display_width(line));
+      }
+    };
+    see(table.columns[column.index].title);
+    for (const auto& row : table.rows) see(row[column.index].shown);
+    column.width = std::min(column.width, widest);
+  }
+}
+
 // Columns that have no room beside each other, even with folded names, follow in tables of their own, each
 // with the first column.
 std::vector<ScreenColumns> bands(const ScreenColumns& columns, std::size_t width) {
@@ -173,6 +188,7 @@ void render_screen(std::ostream& out, const Table& table, const ScreenStyle& sty
     left_out = leave_out(table, columns, width);
     narrow(columns, &ScreenColumn::least, width);
     all = bands(columns, width);
+    for (ScreenColumns& band : all) tighten(table, band);
   }
   for (const ScreenColumns& band : all) {
     if (&band != &all.front()) out << '\n';

@@ -7,22 +7,25 @@
 namespace sextant::report::svg {
 namespace {
 
-// Of the font's size.
-constexpr double kNarrow = 0.34;
-constexpr double kUsual = 0.63;
-constexpr double kBroad = 0.80;
-constexpr double kBroadest = 1.0;
+// Of the font's size, a little more than measured.
+constexpr double kNarrow = 0.36;
+constexpr double kSlim = 0.44;
+constexpr double kUsual = 0.67;
+constexpr double kBroad = 0.85;
+constexpr double kBroadest = 1.05;
 
 constexpr std::size_t kLongestLine = 48;  // characters of a name
 
 double letter_width(unsigned char c) {
-  constexpr std::string_view kNarrowLetters = " ijltfrI.,:;'|!()[]/-";
+  constexpr std::string_view kNarrowLetters = " ijlI.,:;'|!/";
+  constexpr std::string_view kSlimLetters = "tfr-()[]";
   constexpr std::string_view kBroadLetters = "ABDGHKNOQRUVXYw";
   constexpr std::string_view kBroadestLetters = "mMW%@";
   const auto among = [c](std::string_view letters) {
     return letters.find(static_cast<char>(c)) < letters.size();
   };
   if (among(kNarrowLetters)) return kNarrow;
+  if (among(kSlimLetters)) return kSlim;
   if (among(kBroadLetters)) return kBroad;
   // Beyond ASCII there are letters as broad as they are high.
   return among(kBroadestLetters) || c >= 0xC0 ? kBroadest : kUsual;

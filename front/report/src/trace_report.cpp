@@ -30,7 +30,7 @@ std::string gang_mix(const TraceSummary& summary) {
 
 std::string dropped_text(const TraceSummary& summary) {
   std::vector<std::string> parts;
-  for (const auto& [reason, rows] : summary.dropped) parts.push_back(Cell(rows).shown + " " + reason);
+  for (const auto& [reason, rows] : summary.dropped) parts.push_back(Cell(rows).shown + " (" + reason + ")");
   return join(parts, ", ");
 }
 
@@ -43,7 +43,7 @@ void add_notes(const TraceSummary& summary, std::vector<std::string>& notes) {
                     "; run times need `throughputs` with a speed for every job");
   }
   if (!summary.dropped.empty()) {
-    notes.push_back(file + "dropped of " + Cell(summary.rows).shown + " rows: " + dropped_text(summary));
+    notes.push_back(file + "left out of " + Cell(summary.rows).shown + " rows: " + dropped_text(summary));
   }
   if (summary.sharing > 0) {
     notes.push_back(file + Cell(summary.sharing).shown + " jobs ask for a share of a GPU");
@@ -135,7 +135,12 @@ Result traces_result(const std::vector<TraceSummary>& summaries, std::optional<s
               trace_load_fields(gpus), trace_reading_fields(),
               of_part<TraceSummary, SampleFigures>(
                   trace_work_fields(), [](const TraceSummary& s) { return &s.work; }, "work.")});
-  Table table = table_of(fields, summaries);
+  Table table = table_of(
+      explained(fields, {{"gap_scv",
+                          "squared coefficient of variation of the times between arrivals; 1 is a Poisson "
+                          "process, more is burstier"},
+                         {"offered_load", "GPU-hours asked for over those that the GPUs have in the span"}}),
+      summaries);
   for (const TraceSummary& summary : summaries) add_notes(summary, table.notes);
   return {.schema = "sextant.traces/2", .sections = {{.key = "traces", .table = std::move(table)}}};
 }

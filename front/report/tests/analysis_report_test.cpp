@@ -162,7 +162,7 @@ TEST(AnalysisPlots, ManyFactorsLevelsAndRunsStayReadable) {
   const analysis::Analysis levels = analysis_of(tall, {.response = "y"});
   const std::string effects = main_effects_svg(levels);
   EXPECT_EQ(count_of(effects, "r=\"1.60\""), 120U);
-  EXPECT_THAT(effects, HasSubstr("a-machin\u2026-name-54"));  // the end tells names apart
+  EXPECT_THAT(effects, HasSubstr("a-machin\u2026-name-56"));  // the end tells names apart
   EXPECT_LT(count_of(residuals_svg(levels), "<circle"), 6000U);
 }
 

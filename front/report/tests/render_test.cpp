@@ -81,8 +81,8 @@ TEST(Render, SentencesAreFoldedBeforeAColumnIsLeftOut) {
   table.columns = {{"id", "id", Importance::essential}, {"summary", "summary"}, {"n", "n"}};
   table.rows = {{"fifo", "first come, first served, as every queue in a shop", std::int64_t{1}}};
   EXPECT_EQ(on_screen(table, 36),
-            "id    summary                      n\n"
-            "fifo  first come, first served,    1\n"
+            "id    summary                    n\n"
+            "fifo  first come, first served,  1\n"
             "      as every queue in a shop\n");
 }
 
@@ -91,10 +91,10 @@ TEST(Render, TitlesAreFoldedBeforeAColumnIsLeftOut) {
   table.columns = {{"id", "id"}, {"error", "error on networks left out"}, {"n", "n"}};
   table.rows = {{"v100", 1.5, std::int64_t{1}}};
   EXPECT_EQ(on_screen(table, 20),
-            "id       error on  n\n"
-            "         networks\n"
-            "         left out\n"
-            "v100          1.5  1\n");
+            "id    error on  n\n"
+            "      networks\n"
+            "      left out\n"
+            "v100       1.5  1\n");
 }
 
 TEST(Render, NotesAreWrappedAtTheTerminal) {

@@ -28,6 +28,24 @@ TEST(WithColumns, TakesThemByKeyOrTitleInTheOrderGiven) {
   EXPECT_EQ(table.rows[0][0].shown, "5.00 s");
 }
 
+TEST(WithColumns, ShowsAHiddenTableThatAloneHasThem) {
+  Result result = two_sections();
+  result.sections[0].shown = false;
+  const Result chosen = with_columns(result, {"seed"});
+  EXPECT_TRUE(chosen.sections.at(0).shown);
+  EXPECT_EQ(chosen.sections.at(0).table.columns.at(0).title, "seed") << "people need a title";
+}
+
+TEST(WithColumns, AreThoseOfTheFactsWhereNoTableHasThem) {
+  Result result = two_sections();
+  result.facts.columns = {{"memory_bytes", "memory"}, {"policy", "policy"}};
+  result.facts.rows = {{Bytes{1024}, "all"}};
+  const Result chosen = with_columns(result, {"memory"});
+  EXPECT_TRUE(chosen.sections.empty());
+  EXPECT_EQ(chosen.facts.rows.at(0).at(0).shown, "1.00 KiB");
+  EXPECT_TRUE(with_columns(result, {"policy"}).facts.rows.empty()) << "the table has it";
+}
+
 TEST(WithColumns, RefusesANameThatNoSectionHas) {
   EXPECT_EQ(sextant::test::error_of([] {
               with_columns(two_sections(), {"policy", "sed"});

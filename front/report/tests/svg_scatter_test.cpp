@@ -29,7 +29,7 @@ TEST(SvgAxis, ZeroHasNoSign) {
 TEST(SvgAxis, PositiveValuesGetALogarithmicScale) {
   const SvgAxis axis = axis_for(std::vector<double>{0.01, 1000});
   EXPECT_EQ(axis.scale, AxisScale::log);
-  EXPECT_THAT(labels(axis), ElementsAre("0.01", "0.1", "1", "10", "100", "1000"));
+  EXPECT_THAT(labels(axis), ElementsAre("0.01", "0.1", "1", "10", "100", "1,000"));
   EXPECT_NEAR(axis.position(axis.low), 0, 1e-12);
   EXPECT_NEAR(axis.position(axis.high), 1, 1e-12);
   EXPECT_NEAR(axis.position(10), (axis.position(1) + axis.position(100)) / 2, 1e-12);
@@ -53,7 +53,7 @@ TEST(SvgAxis, LargeNumbersHaveAPrefix) {
 
 TEST(SvgAxis, ValuesFarFromZeroCountFromARoundOne) {
   const SvgAxis axis = linear_axis(1000000, 1000000.05);
-  EXPECT_EQ(axis.from, "1000000");
+  EXPECT_EQ(axis.from, "1,000,000");
   EXPECT_THAT(labels(axis), ElementsAre("+0", "+0.01", "+0.02", "+0.03", "+0.04", "+0.05"));
 }
 
