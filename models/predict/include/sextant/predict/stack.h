@@ -30,6 +30,9 @@ struct Spread {
 };
 constexpr std::size_t kAnchorRows = 8;
 constexpr double kOutsideFactor = 1.5;  // widening of the interval outside the fitted range
+// Least half-width for a network of whose family no stack has timed any: a factor of 4. Of 30 public training
+// steps of such networks, 90 % were off by less (docs/models/kernel.md).
+constexpr double kStrangerWidth = 1.386;
 
 // What the fit has seen; beyond it a prediction is an extrapolation.
 struct FittedRange {
@@ -117,6 +120,8 @@ Stack stack_from_json(const std::string& text, const std::string& file_name);
 // The stacks that ship with the program, by id, and what plain names mean.
 const std::map<std::string, Stack>& builtin_stacks();
 const Stack& find_stack(const std::string& name, const SourcePos& at = {});
+// Whether one of them has timed this network or another of its family.
+bool shipped_stacks_know_family(const CaseLabels& labels);
 // The same, or its calibration for inference where it has one ("pytorch-1.x-inference").
 const Stack& find_stack(const std::string& name, jobs::Mode mode, const SourcePos& at = {});
 
