@@ -153,7 +153,7 @@ TEST(KernelPredictor, IsUncertainOfNetworksThatNobodyTimed) {
   const Prediction stranger = predict(setup, ask);
   EXPECT_TRUE(stranger.extrapolating);
   EXPECT_NEAR(half_width(stranger), kStrangerWidth, 1e-9);
-  setup.measured = {{.job = job_of(ask), .gpu = ask.gpu, .iteration = stranger.iteration}};
+  setup.measured = {{.job = job_of(ask), .gpu = ask.gpu, .step = stranger.iteration}};
   EXPECT_LT(half_width(predict(setup, ask)), 0.8 * kStrangerWidth);
 }
 
