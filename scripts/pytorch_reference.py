@@ -101,13 +101,16 @@ def conv_transpose(w, x, channels, kernel, bias=True, groups=1, **options):
     return F.conv_transpose2d(x, weight, w.bias(channels) if bias else None, groups=groups, **options)
 
 
-def recurrent(w, x, layer, hidden, **options):
-    """A layer of torch.nn with our weights: first those of one direction, then of the other."""
-    module = layer(x.shape[-1], hidden, **options).double()
-    weights = {}
-    for name, tensor in module.named_parameters():
-        weights[name] = w.bias(tensor.shape[0]) if name.startswith("bias") else w.matrix(*tensor.shape)
-    return torch.nn.utils.stateless.functional_call(module, weights, (x,))[0]
+def recurrent(w, x, run, gates, hidden, bias=True, both=False, batch_first=True):
+    """One layer: weights of the input, of the state, biases of both; then the other direction."""
+    weights = []
+    for _ in range(2 if both else 1):
+        weights += [w.matrix(gates * hidden, x.shape[-1]), w.matrix(gates * hidden, hidden)]
+        if bias:
+            weights += [w.bias(gates * hidden), w.bias(gates * hidden)]
+    state = torch.zeros(2 if both else 1, x.shape[0 if batch_first else 1], hidden, dtype=torch.float64)
+    start = (state, state) if run is torch.lstm else state
+    return run(x, start, weights, bias, 1, 0.0, True, both, batch_first)[0]
 
 
 def rms_norm(w, x):
@@ -290,12 +293,11 @@ OPERATORS = {  # of learned values, so that the gradient of the argument is seen
     "resize-linear": lambda w: F.interpolate(w.value(*MAP), (9, 12), mode="bilinear"),
     "resize-nearest-1d": lambda w: F.interpolate(w.value(2, 3, 9), 14),
     "resize-linear-3d": lambda w: F.interpolate(w.value(*VOLUME), (5, 7, 6), mode="trilinear"),
-    "lstm": lambda w: recurrent(w, w.value(3, 5, 4), torch.nn.LSTM, 6, batch_first=True),
-    "lstm-both-ways": lambda w: recurrent(
-        w, w.value(3, 5, 4), torch.nn.LSTM, 3, batch_first=True, bidirectional=True),
-    "lstm-time-first": lambda w: recurrent(w, w.value(3, 5, 4), torch.nn.LSTM, 6, bias=False),
-    "gru": lambda w: recurrent(w, w.value(3, 5, 4), torch.nn.GRU, 6, batch_first=True, bidirectional=True),
-    "rnn": lambda w: recurrent(w, w.value(3, 5, 4), torch.nn.RNN, 6, batch_first=True),
+    "lstm": lambda w: recurrent(w, w.value(3, 5, 4), torch.lstm, 4, 6),
+    "lstm-both-ways": lambda w: recurrent(w, w.value(3, 5, 4), torch.lstm, 4, 3, both=True),
+    "lstm-time-first": lambda w: recurrent(w, w.value(3, 5, 4), torch.lstm, 4, 6, bias=False, batch_first=False),
+    "gru": lambda w: recurrent(w, w.value(3, 5, 4), torch.gru, 3, 6, both=True),
+    "rnn": lambda w: recurrent(w, w.value(3, 5, 4), torch.rnn_tanh, 1, 6),
     "layer-norm-no-bias": lambda w: (lambda x: F.layer_norm(x, (8,), w.gamma(8)))(w.value(2, 5, 8)),
     "layer-norm-plain": lambda w: F.layer_norm(w.value(2, 5, 8), (8,)),
     "rms-norm": lambda w: rms_norm(w, w.value(2, 5, 8)),

@@ -136,7 +136,17 @@ class CostPass {
     result_.ops[i].saved += Bytes{kept.extra_bytes};
     if (kept.output) keep_[i] = true;
     if (!kept.inputs) return;
-    for (const NodeId id : node.inputs) keep_[storage_[at(id)]] = true;
+    for (const NodeId id : node.inputs) {
+      if (read_again(node, id)) keep_[storage_[at(id)]] = true;
+    }
+  }
+
+  // A factor is needed for the gradient of the other one alone: nothing is kept for a constant's.
+  [[nodiscard]] bool read_again(const Node& node, NodeId id) const {
+    const auto* binary = std::get_if<Binary>(&node.op);
+    if (binary == nullptr || binary->kind != Arithmetic::multiply) return true;
+    const NodeId other = node.inputs.at(node.inputs[0] == id ? 1 : 0);
+    return trains_[at(other)];
   }
 
   // Forward pass that frees each tensor after its last reader.

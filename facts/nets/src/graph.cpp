@@ -21,6 +21,31 @@ std::int64_t Graph::batch() const {
   return 1;
 }
 
+Graph without_loose_ends(const Graph& graph) {
+  const auto at = [](NodeId id) { return static_cast<std::size_t>(id); };
+  std::vector<bool> needed(graph.nodes.size(), false);
+  for (const NodeId id : graph.outputs) needed[at(id)] = true;
+  for (std::size_t i = graph.nodes.size(); i-- > 0;) {
+    const Node& node = graph.nodes[i];
+    if (std::holds_alternative<Input>(node.op)) needed[i] = true;
+    if (!needed[i]) continue;
+    for (const NodeId id : node.inputs) needed[at(id)] = true;
+    if (node.weight_of) needed[at(*node.weight_of)] = true;
+  }
+  Graph kept{.name = graph.name, .nodes = {}, .outputs = {}, .notes = graph.notes};
+  std::vector<NodeId> place(graph.nodes.size(), -1);
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    if (!needed[i]) continue;
+    Node node = graph.nodes[i];
+    for (NodeId& id : node.inputs) id = place[at(id)];
+    if (node.weight_of) node.weight_of = place[at(*node.weight_of)];
+    place[i] = static_cast<NodeId>(kept.nodes.size());
+    kept.nodes.push_back(std::move(node));
+  }
+  for (const NodeId id : graph.outputs) kept.outputs.push_back(place[at(id)]);
+  return kept;
+}
+
 std::vector<std::string> unknown_operators(const Graph& graph) {
   std::vector<std::string> types;
   for (const auto& node : graph.nodes) {
@@ -32,7 +57,7 @@ std::vector<std::string> unknown_operators(const Graph& graph) {
 }
 
 std::vector<std::string> warnings(const Graph& graph) {
-  std::vector<std::string> lines;
+  std::vector<std::string> lines = graph.notes;
   for (const auto& type : unknown_operators(graph)) {
     lines.push_back("operator '" + type + "' is unknown: only its tensors' bytes are counted");
   }

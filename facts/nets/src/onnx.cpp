@@ -164,7 +164,9 @@ Network network(const std::shared_ptr<const Imported>& file) {
 Network import(std::istream& in, const std::string& file_name) {
   auto file = std::make_shared<Imported>();
   file->model = read_onnx_model(in, file_name);
+  take_weight_inputs(file->model);
   check_onnx_model(file->model);
+  note_folded_norms(file->model);
   fuse_onnx_patterns(file->model);
   check_inputs(file->model);
   put_main_input_first(file->model);

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
+#include "onnx_values.h"
 #include "sextant/core/error.h"
 
 namespace sextant::nets {
@@ -18,18 +18,6 @@ OnnxConstant list(const std::vector<std::int64_t>& values) {
           .values = std::vector<double>(values.begin(), values.end())};
 }
 
-bool short_enough(const Shape& dims) {
-  return element_count(dims) <= kLongestOnnxValues;
-}
-
-OnnxConstant filled(Shape dims, double value, bool integer) {
-  OnnxConstant result{.dims = std::move(dims), .integer = integer};
-  if (short_enough(result.dims)) {
-    result.values = std::vector<double>(static_cast<std::size_t>(element_count(result.dims)), value);
-  }
-  return result;
-}
-
 // The same values in another arrangement of extents.
 Folded with_dims(const OnnxConstant& c, std::optional<Shape> dims) {
   if (!dims) return {};
@@ -42,7 +30,7 @@ Folded with_dims(const OnnxConstant& c, std::optional<Shape> dims) {
 Folded take(const OnnxConstant& c, std::size_t axis, const std::vector<std::int64_t>& entries) {
   OnnxConstant result{.dims = c.dims, .integer = c.integer};
   result.dims[axis] = static_cast<std::int64_t>(entries.size());
-  if (!c.values || !short_enough(result.dims)) return result;
+  if (!c.values || !keeps_values(result.dims)) return result;
   if (element_count(result.dims) == 0) return filled(result.dims, 0, c.integer);
   const auto split = c.dims.begin() + static_cast<std::ptrdiff_t>(axis);
   const std::int64_t outer = element_count(Shape(c.dims.begin(), split));
@@ -78,88 +66,12 @@ Folded slice(const OnnxNode& node, const Operands& in) {
   if (!ranges) return {};
   Folded result = *in[0];
   for (const auto& range : *ranges) {
-    if (range.end - range.begin > kLongestOnnxValues) return {};
+    if (range.count() > kLongestOnnxValues) return {};
     std::vector<std::int64_t> entries;
-    for (std::int64_t i = range.begin; i < range.end; i += range.step) entries.push_back(i);
+    for (std::int64_t i = 0; i < range.count(); ++i) entries.push_back(range.begin + i * range.step);
     result = take(*result, range.axis, entries);
     if (!result) return {};
   }
-  return result;
-}
-
-// Along the first axis, which is how shapes are put together.
-Folded concat(const OnnxNode& node, const Operands& in) {
-  OnnxConstant result{.dims = {0}, .integer = true, .values = std::vector<double>{}};
-  for (const OnnxConstant* part : in) {
-    if (part == nullptr || part->dims.size() != 1 || !onnx_axis(node.get<std::int64_t>("axis", 0), 1))
-      return {};
-    result.dims[0] += part->dims[0];
-    if (result.dims[0] > kLargestOnnxTensor) return {};
-    result.integer = result.integer && part->integer;
-    if (!part->values || !short_enough(result.dims)) result.values.reset();
-    if (result.values)
-      result.values->insert(result.values->end(), part->values->begin(), part->values->end());
-  }
-  return result;
-}
-
-using Function2 = std::function<double(double, double)>;
-
-double divide(double a, double b, bool integer) {
-  if (b == 0) return std::nan("");
-  return integer ? std::trunc(a / b) : a / b;
-}
-
-std::optional<Function2> binary_function(const std::string& type, bool integer) {
-  if (type == "Add") return std::plus<>{};
-  if (type == "Sub") return std::minus<>{};
-  if (type == "Mul") return std::multiplies<>{};
-  if (type == "Div") return [integer](double a, double b) { return divide(a, b, integer); };
-  if (type == "Mod")
-    return [](double a, double b) { return b == 0 ? std::nan("") : a - b * std::floor(a / b); };
-  if (type == "Pow") return [](double a, double b) { return std::pow(a, b); };
-  if (type == "Min") return [](double a, double b) { return std::min(a, b); };
-  if (type == "Max") return [](double a, double b) { return std::max(a, b); };
-  if (type == "Equal") return [](double a, double b) { return a == b ? 1.0 : 0.0; };
-  if (type == "Less") return [](double a, double b) { return a < b ? 1.0 : 0.0; };
-  if (type == "Greater") return [](double a, double b) { return a > b ? 1.0 : 0.0; };
-  return {};
-}
-
-// Equal shapes, or one operand a single number.
-Folded binary(const OnnxNode& node, const Operands& in) {
-  if (in.size() != 2 || in[0] == nullptr || in[1] == nullptr) return {};
-  const OnnxConstant& a = *in[0];
-  const OnnxConstant& b = *in[1];
-  const auto function = binary_function(node.type, a.integer && b.integer);
-  if (!function || !a.values || !b.values) return {};
-  const bool spread_a = a.values->size() == 1 && a.dims.size() <= b.dims.size();
-  const bool spread_b = b.values->size() == 1 && b.dims.size() <= a.dims.size();
-  if (a.dims != b.dims && !spread_a && !spread_b) return {};
-  OnnxConstant result = spread_a && !spread_b ? b : a;
-  result.integer = a.integer && b.integer;
-  for (std::size_t i = 0; i < result.values->size(); ++i) {
-    (*result.values)[i] = (*function)((*a.values)[spread_a ? 0 : i], (*b.values)[spread_b ? 0 : i]);
-  }
-  result.weight.clear();
-  return result;
-}
-
-std::optional<std::function<double(double)>> unary_function(const std::string& type) {
-  if (type == "Sqrt") return [](double x) { return std::sqrt(x); };
-  if (type == "Floor") return [](double x) { return std::floor(x); };
-  if (type == "Ceil") return [](double x) { return std::ceil(x); };
-  if (type == "Neg") return [](double x) { return -x; };
-  if (type == "Not") return [](double x) { return x == 0 ? 1.0 : 0.0; };
-  return {};
-}
-
-Folded unary(const OnnxNode& node, const Operands& in) {
-  const auto function = unary_function(node.type);
-  if (!function || in.size() != 1 || in[0] == nullptr || !in[0]->values) return {};
-  OnnxConstant result = *in[0];
-  for (double& value : *result.values) value = (*function)(value);
-  result.weight.clear();
   return result;
 }
 
@@ -209,33 +121,6 @@ Folded constant(const OnnxNode& node) {
   return {};
 }
 
-// Choosing extent by extent is how exporters replace -1 in the target of an expand.
-Folded where(const Operands& in) {
-  for (const auto* operand : in) {
-    if (operand == nullptr || !operand->values) return {};
-  }
-  if (in.size() != 3 || in[0]->dims != in[1]->dims || in[1]->dims != in[2]->dims) return {};
-  OnnxConstant result = *in[1];
-  for (std::size_t i = 0; i < result.values->size(); ++i) {
-    if ((*in[0]->values)[i] == 0) (*result.values)[i] = (*in[2]->values)[i];
-  }
-  return result;
-}
-
-Folded transpose(const OnnxNode& node, const OnnxConstant& c) {
-  const auto* order = node.find<std::vector<std::int64_t>>("perm");
-  OnnxConstant result{
-      .dims = Shape(c.dims.rbegin(), c.dims.rend()), .integer = c.integer, .weight = c.weight};
-  if (order == nullptr) return result;
-  if (order->size() != c.dims.size()) return {};
-  for (std::size_t i = 0; i < order->size(); ++i) {
-    const auto axis = onnx_axis((*order)[i], c.dims.size());
-    if (!axis) return {};
-    result.dims[i] = c.dims[*axis];
-  }
-  return result;
-}
-
 // Operators that leave a weight a weight.
 Folded arrange(const OnnxNode& node, const Operands& in) {
   const OnnxConstant& c = *in[0];
@@ -248,7 +133,7 @@ Folded arrange(const OnnxNode& node, const Operands& in) {
     if (!result.weight.empty()) result.weight = node.outputs[0];
     return result;
   }
-  if (node.type == "Transpose") return transpose(node, c);
+  if (node.type == "Transpose") return transposed(node, c);
   if (node.type == "Squeeze") return with_dims(c, squeezed(c.dims, list_argument(node, "axes", argument)));
   const auto list = list_argument(node, node.type == "Unsqueeze" ? "axes" : "shape", argument);
   if (!list) return {};
@@ -284,11 +169,9 @@ Folded fold(const OnnxNode& node, const Operands& in) {
   if (std::ranges::any_of(in, [](const auto* c) { return c != nullptr && !c->weight.empty(); })) return {};
   if (type == "Gather") return gather(node, in);
   if (type == "Slice") return slice(node, in);
-  if (type == "Concat") return concat(node, in);
   if (type == "Range") return range(in);
-  if (type == "Where") return where(in);
   if (type == "Size" || type == "ReduceProd") return size_or_product(node, in);
-  return in.size() == 1 ? unary(node, in) : binary(node, in);
+  return fold_values(node, in);
 }
 
 }  // namespace

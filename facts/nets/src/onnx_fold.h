@@ -14,17 +14,22 @@ OnnxConstant shape_constant(const Shape& shape, const OnnxNode& node);
 // Integers of a constant, brought into the range of extents.
 std::optional<std::vector<std::int64_t>> integers(const OnnxConstant& constant);
 
-// The node's result if every input is constant and the operator is one of those that shapes are
-// computed with. Absent optional inputs are null.
+// The node's result if every input is constant and the operator is one of those that shapes, masks and tables
+// are computed with. Absent optional inputs are null.
 std::optional<OnnxConstant> fold_onnx_node(const OnnxNode& node,
                                            const std::vector<const OnnxConstant*>& inputs);
 
-// Extents of one slice: begin and end brought into [0, extent] by ONNX's rules, for steps above 0.
+// Entries of one slice: begin, begin + step and so on, up to end, which is left out. A step below 0 goes
+// backwards, and end may then be -1.
 struct SliceRange {
   std::size_t axis = 0;
   std::int64_t begin = 0;
   std::int64_t end = 0;
   std::int64_t step = 1;
+  [[nodiscard]] std::int64_t count() const {
+    const std::int64_t room = step > 0 ? end - begin : begin - end;
+    return room <= 0 ? 0 : (room - 1) / (step > 0 ? step : -step) + 1;
+  }
 };
 // Nothing where starts or ends are not constant, or do not fit the shape. `inputs` are the node's
 // operands after the data; old opsets keep them in attributes.

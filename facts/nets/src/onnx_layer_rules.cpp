@@ -22,10 +22,12 @@ void check_features(const char* what, std::int64_t weights, std::int64_t input) 
       kRebindHint);
 }
 
+// A list for each dimension of the map, or nothing.
 std::optional<Extent> extent(const OnnxNode& node, const char* attribute, const Ints& fallback) {
   const Ints ints = node.get<Ints>(attribute, fallback);
-  if (ints.size() != 2) return {};
-  return Extent{ints[0], ints[1]};
+  if (ints.size() != fallback.size() && !fallback.empty()) return {};
+  if (ints.empty() || ints.size() > 3) return {};
+  return extent_of(ints);
 }
 
 // Window of a convolution or a pool over a map.
@@ -36,31 +38,49 @@ struct Window {
   Padding padding;
 };
 
-std::optional<Padding> explicit_padding(const OnnxNode& node) {
-  const Ints pads = node.get<Ints>("pads", {0, 0, 0, 0});
-  if (pads.size() != 4) return {};
-  return Padding{.top = pads[0], .bottom = pads[2], .left = pads[1], .right = pads[3]};
+std::optional<Padding> explicit_padding(const OnnxNode& node, std::size_t dimensions) {
+  const Ints pads = node.get<Ints>("pads", Ints(2 * dimensions, 0));
+  if (pads.size() != 2 * dimensions) return {};
+  const auto split = pads.begin() + static_cast<std::ptrdiff_t>(dimensions);
+  Ints before(pads.begin(), split);
+  Ints after(split, pads.end());
+  // Dimensions that the map does not have get no zeros.
+  before.insert(before.begin(), 3 - dimensions, 0);
+  after.insert(after.begin(), 3 - dimensions, 0);
+  return Padding{.top = before[1],
+                 .bottom = after[1],
+                 .left = before[2],
+                 .right = after[2],
+                 .front = before[0],
+                 .back = after[0]};
 }
 
 // Zeros that make the output ceil(in / stride); "lower" puts the odd one before the map.
 Padding same(const Shape& x, const Window& w, bool lower) {
   const Extent reach = {checked_product({w.dilation.height, w.kernel.height - 1}) + 1,
-                        checked_product({w.dilation.width, w.kernel.width - 1}) + 1};
+                        checked_product({w.dilation.width, w.kernel.width - 1}) + 1,
+                        checked_product({w.dilation.depth, w.kernel.depth - 1}) + 1};
   const Padding p = same_padding(x, reach, w.stride);
-  return lower ? Padding{p.bottom, p.top, p.right, p.left} : p;
+  return lower ? Padding{p.bottom, p.top, p.right, p.left, p.back, p.front} : p;
+}
+
+std::int64_t smallest_extent(Extent e) {
+  return std::min({e.height, e.width, e.depth});
 }
 
 std::optional<Window> window(const OnnxNode& node, const Shape& x, const Ints& kernel) {
-  const auto size = extent(node, "kernel_shape", kernel);
-  const auto stride = extent(node, "strides", {1, 1});
-  const auto dilation = extent(node, "dilations", {1, 1});
-  const auto padding = explicit_padding(node);
-  if (x.size() != 4 || !size || !stride || !dilation || !padding) return {};
-  if (std::min({size->height, size->width, stride->height, stride->width, dilation->height,
-                dilation->width}) < 1) {
+  if (x.size() < 3 || x.size() > 5) return {};
+  const std::size_t dimensions = x.size() - 2;
+  const Ints ones(dimensions, 1);
+  const Ints listed_kernel = node.get<Ints>("kernel_shape", kernel);
+  const auto stride = extent(node, "strides", ones);
+  const auto dilation = extent(node, "dilations", ones);
+  const auto padding = explicit_padding(node, dimensions);
+  if (listed_kernel.size() != dimensions || !stride || !dilation || !padding) return {};
+  Window w{extent_of(listed_kernel), *stride, *dilation, *padding};
+  if (std::min({smallest_extent(w.kernel), smallest_extent(w.stride), smallest_extent(w.dilation)}) < 1) {
     throw InputError("has a window, stride or dilation below 1");
   }
-  Window w{*size, *stride, *dilation, *padding};
   const std::string automatic = node.get<std::string>("auto_pad", "NOTSET");
   if (automatic == "VALID") w.padding = {};
   if (automatic == "SAME_UPPER" || automatic == "SAME_LOWER")
@@ -68,20 +88,57 @@ std::optional<Window> window(const OnnxNode& node, const Shape& x, const Ints& k
   return w;
 }
 
-bool conv(OnnxStep& s) {
+// Window and groups of a stored filter that fits the input.
+struct Filter {
+  Window window;
+  std::int64_t groups = 1;
+};
+
+std::optional<Filter> filter(const OnnxStep& s) {
   const OnnxConstant* weight = s.constant(1);
-  if (!s.is_tensor(0) || weight == nullptr || weight->dims.size() != 4 || s.is_tensor(2)) return false;
+  if (!s.is_tensor(0) || weight == nullptr || s.is_tensor(2)) return {};
   const Shape x = s.shape(0);
-  const auto w = window(s.node, x, {weight->dims[2], weight->dims[3]});
-  if (!w) return false;
-  const std::int64_t groups = s.node.get<std::int64_t>("group", 1);
-  check_features("channels", checked_product({weight->dims[1], std::max<std::int64_t>(groups, 0)}), x[1]);
-  if (w->kernel != Extent{weight->dims[2], weight->dims[3]})
-    throw InputError("kernel_shape and weights differ");
+  if (weight->dims.size() != x.size() || x.size() < 3) return {};
+  const Ints kernel(weight->dims.begin() + 2, weight->dims.end());
+  const auto w = window(s.node, x, kernel);
+  if (!w) return {};
+  if (w->kernel != extent_of(kernel)) throw InputError("kernel_shape and weights differ");
+  return Filter{*w, s.node.get<std::int64_t>("group", 1)};
+}
+
+bool conv(OnnxStep& s) {
+  const auto f = filter(s);
+  if (!f) return false;
+  const OnnxConstant& weight = *s.constant(1);
+  check_features("channels", checked_product({weight.dims[1], std::max<std::int64_t>(f->groups, 0)}),
+                 s.shape(0)[1]);
+  const Window& w = f->window;
   const Tensor y =
-      s.emit(Conv{weight->dims[0], w->kernel, w->stride, w->padding, w->dilation, groups, s.given(2), {}},
+      s.emit(Conv{weight.dims[0], w.kernel, w.stride, w.padding, w.dilation, f->groups, s.given(2), {}},
              {s.tensor(0)});
-  s.owns_weight(y, *weight);
+  s.owns_weight(y, weight);
+  s.result(y);
+  return true;
+}
+
+// The extents that a stride leaves open are given by output_padding; a whole output_shape is left to Opaque.
+bool conv_transpose(OnnxStep& s) {
+  const auto f = filter(s);
+  const std::string automatic = s.node.get<std::string>("auto_pad", "NOTSET");
+  if (!f || s.node.find<Ints>("output_shape") != nullptr || automatic.starts_with("SAME")) return false;
+  const OnnxConstant& weight = *s.constant(1);
+  check_features("channels", weight.dims[0], s.shape(0)[1]);
+  const std::size_t dimensions = s.shape(0).size() - 2;
+  const Ints more = s.node.get<Ints>("output_padding", Ints(dimensions, 0));
+  if (more.size() != dimensions) return false;
+  Ints all(3 - dimensions, 0);
+  all.insert(all.end(), more.begin(), more.end());
+  const Window& w = f->window;
+  const std::int64_t channels = checked_product({weight.dims[1], std::max<std::int64_t>(f->groups, 0)});
+  const Tensor y = s.emit(ConvTranspose{channels, w.kernel, w.stride, w.padding, extent_of(all), w.dilation,
+                                        f->groups, s.given(2)},
+                          {s.tensor(0)});
+  s.owns_weight(y, weight);
   s.result(y);
   return true;
 }
@@ -90,15 +147,27 @@ template <PoolKind kind>
 bool pool(OnnxStep& s) {
   const Shape x = s.shape(0);
   const auto w = window(s.node, x, {});
-  if (!w || w->dilation != square(1) || s.used(1)) return false;
+  if (!w || w->dilation != Extent{} || s.used(1)) return false;
   s.result(s.emit(Pool{kind, w->kernel, w->stride, w->padding, s.node.get<std::int64_t>("ceil_mode", 0) != 0},
                   {s.tensor(0)}));
   return true;
 }
 
 bool global_pool(OnnxStep& s) {
-  if (s.shape(0).size() != 4) return false;
-  s.result(s.emit(AdaptivePool{square(1)}, {s.tensor(0)}));
+  if (s.shape(0).size() < 3 || s.shape(0).size() > 5) return false;
+  s.result(s.emit(AdaptivePool{}, {s.tensor(0)}));
+  return true;
+}
+
+bool global_max_pool(OnnxStep& s) {
+  Shape shape = s.shape(0);
+  Reduce op{Reduction::max, {}};
+  if (shape.size() < 3) return false;
+  for (std::size_t i = 2; i < shape.size(); ++i) {
+    op.axes.push_back(static_cast<int>(i));
+    shape[i] = 1;
+  }
+  s.result(s.view(s.emit(op, {s.tensor(0)}), shape));
   return true;
 }
 
@@ -138,7 +207,7 @@ bool linear_with_bias(OnnxStep& s) {
   return true;
 }
 
-// alpha A B + beta C; transposing A has no counterpart.
+// alpha A B + beta C; transposing A has no counterpart in a layer.
 bool gemm(OnnxStep& s) {
   if (!s.given(0) || !s.given(1) || s.node.get<std::int64_t>("transA", 0) != 0) return false;
   const Shape b = s.shape(1);
@@ -166,14 +235,29 @@ bool batch_norm(OnnxStep& s) {
   return true;
 }
 
+// Over the last axis, with or without learned factors and offsets; RmsNorm is our name for the pattern.
 bool layer_norm(OnnxStep& s) {
+  const bool centre = s.node.type == "LayerNormalization";
   const OnnxConstant* scale = s.constant(1);
   const Shape x = s.shape(0);
-  if (!s.is_tensor(0) || scale == nullptr || s.constant(2) == nullptr || x.empty() || s.used(1)) return false;
+  if (!s.is_tensor(0) || s.is_tensor(1) || s.is_tensor(2) || x.empty() || s.used(1)) return false;
   const auto axis = onnx_axis(s.node.get<std::int64_t>("axis", -1), x.size());
   if (axis != x.size() - 1) return false;
-  check_features("features", element_count(scale->dims), x.back());
-  s.result(s.emit(LayerNorm{}, {s.tensor(0)}));
+  if (scale != nullptr) check_features("features", element_count(scale->dims), x.back());
+  s.result(s.emit(LayerNorm{scale != nullptr, s.given(2), centre}, {s.tensor(0)}));
+  return true;
+}
+
+// Instance norm is group norm with a group for each channel. Factors that no training changes (ones, which
+// PyTorch writes where it has none) cost nothing of their own.
+bool group_norm(OnnxStep& s) {
+  const OnnxConstant* scale = s.constant(1);
+  const Shape x = s.shape(0);
+  if (!s.is_tensor(0) || scale == nullptr || s.constant(2) == nullptr || x.size() < 2) return false;
+  const std::int64_t groups = s.node.get<std::int64_t>("num_groups", x[1]);
+  const bool learned = !scale->weight.empty();
+  if (learned && element_count(scale->dims) != x[1]) return false;
+  s.result(s.emit(GroupNorm{groups, learned, learned}, {s.tensor(0)}));
   return true;
 }
 
@@ -188,47 +272,26 @@ bool dropout(OnnxStep& s) {
   return true;
 }
 
-bool mean(OnnxStep& s) {
-  const Shape x = s.shape(0);
-  const auto listed = list_argument(s.node, "axes", s.constant(1));
-  if (!s.is_tensor(0) || !listed || listed->empty()) return false;
-  std::vector<std::size_t> axes;
-  for (const auto entry : *listed) {
-    const auto axis = onnx_axis(entry, x.size());
-    if (!axis || std::ranges::count(axes, *axis) > 0) return false;
-    axes.push_back(*axis);
-  }
-  std::ranges::sort(axes, std::greater<>{});
-  Shape kept = x;
-  for (const auto axis : axes) kept[axis] = 1;
-  const bool keep = s.node.get<std::int64_t>("keepdims", 1) != 0;
-  Tensor y = s.tensor(0);
-  if (x.size() == 4 && axes == std::vector<std::size_t>{3, 2}) {
-    y = s.emit(AdaptivePool{square(1)}, {y});
-    s.result(keep ? y : s.view(y, {x[0], x[1]}));
-    return true;
-  }
-  y = s.emit(Reduce{Reduction::mean, {axes.begin(), axes.end()}}, {y});
-  s.result(keep ? s.view(y, kept) : y);
-  return true;
-}
-
 }  // namespace
 
 const std::map<std::string, OnnxRule>& onnx_layer_rules() {
   static const std::map<std::string, OnnxRule> rules = {
       {"Conv", conv},
+      {"ConvTranspose", conv_transpose},
       {"MaxPool", pool<PoolKind::max>},
       {"AveragePool", pool<PoolKind::average>},
       {"GlobalAveragePool", global_pool},
+      {"GlobalMaxPool", global_max_pool},
       {"MatMul", matmul},
       {"LinearWithBias", linear_with_bias},
       {"Gemm", gemm},
       {"BatchNormalization", batch_norm},
       {"LayerNormalization", layer_norm},
+      {"RmsNorm", layer_norm},
+      {"InstanceNormalization", group_norm},
+      {"GroupNormalization", group_norm},
       {"LRN", local_response_norm},
       {"Dropout", dropout},
-      {"ReduceMean", mean},
   };
   return rules;
 }

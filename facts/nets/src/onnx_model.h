@@ -69,6 +69,7 @@ struct OnnxModel {
   std::map<std::string, OnnxValue> hints = {};  // shapes that the file states for inner tensors
   std::map<std::string, OnnxConstant> initializers = {};
   std::vector<OnnxNode> nodes = {};
+  std::vector<std::string> notes = {};  // what answers about the network have to say
 };
 
 // Extents and attributes beyond this are damage, not networks.
@@ -81,6 +82,12 @@ std::string onnx_label(const std::string& name);
 
 // Throws InputError for bytes that are no model.
 OnnxModel read_onnx_model(std::istream& in, const std::string& file);
+
+// Weights that stand among the inputs (PyTorch's export_params=False) become initializers, and are noted.
+void take_weight_inputs(OnnxModel& model);
+
+// Notes a file whose batch norms were folded into its convolutions: it is no network that anybody trains.
+void note_folded_norms(OnnxModel& model);
 
 // Refuses what cannot be computed in the file's order, and drops nodes that no output needs.
 void check_onnx_model(OnnxModel& model);

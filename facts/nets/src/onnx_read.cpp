@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <set>
 
 #include "onnx_model.h"
 #include "sextant/core/error.h"
@@ -150,9 +151,30 @@ OnnxNode node(const onnx::NodeProto& proto, int index) {
   return result;
 }
 
+// Buffers of well-known layers, by the last part of their name: stored like weights, and never trained.
+bool is_buffer(const std::string& name) {
+  static const std::set<std::string> buffers = {"inv_freq",  "cos_cached",  "sin_cached",
+                                                "freqs_cos", "freqs_sin",   "attn_mask",
+                                                "mask",      "causal_mask", "masked_bias"};
+  const auto dot = name.find_last_of("./");
+  return buffers.contains(dot == std::string::npos ? name : name.substr(dot + 1));
+}
+
+// PyTorch keeps parameters as initializers; what it writes as a node is a literal of the program.
+void clear_literals(OnnxModel& model) {
+  for (OnnxNode& node : model.nodes) {
+    const auto value = node.attributes.find("value");
+    if (node.type != "Constant" || value == node.attributes.end()) continue;
+    if (auto* tensor = std::get_if<OnnxConstant>(&value->second)) tensor->weight.clear();
+  }
+}
+
 void copy_graph(const onnx::GraphProto& graph, OnnxModel& model) {
-  for (const auto& tensor : graph.initializer())
-    model.initializers.insert_or_assign(tensor.name(), constant(tensor));
+  for (const auto& tensor : graph.initializer()) {
+    OnnxConstant stored = constant(tensor);
+    if (is_buffer(tensor.name())) stored.weight.clear();
+    model.initializers.insert_or_assign(tensor.name(), std::move(stored));
+  }
   for (const auto& info : graph.input()) {
     if (!model.initializers.contains(info.name())) model.inputs.push_back(value(info));
   }
@@ -160,6 +182,7 @@ void copy_graph(const onnx::GraphProto& graph, OnnxModel& model) {
   for (const auto& info : graph.value_info()) model.hints.insert_or_assign(info.name(), value(info));
   if (graph.node_size() > kNodes) throw InputError("has " + std::to_string(graph.node_size()) + " nodes");
   for (int i = 0; i < graph.node_size(); ++i) model.nodes.push_back(node(graph.node(i), i));
+  if (model.producer == "pytorch") clear_literals(model);
 }
 
 // protobuf's own words on stderr would stand beside our error. The handler is the process's, so

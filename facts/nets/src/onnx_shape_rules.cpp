@@ -1,10 +1,11 @@
-// Operators that move or select elements: reshape, transpose, slice, split, concat, pad, gather.
+// Operators that move, select or repeat elements: reshape, transpose, slice, split, concat, gather, expand.
 #include <algorithm>
 #include <numeric>
 
 #include "onnx_fold.h"
 #include "onnx_reshape.h"
 #include "onnx_translate.h"
+#include "onnx_values.h"
 #include "sextant/core/error.h"
 
 namespace sextant::nets {
@@ -72,6 +73,15 @@ bool flatten(OnnxStep& s) {
   return true;
 }
 
+// Two transpositions in a row are one, or none.
+Tensor turned(OnnxStep& s, Tensor x, std::vector<int> order) {
+  if (const auto* before = std::get_if<Transpose>(&s.node_of(x).op)) {
+    for (int& axis : order) axis = before->order[static_cast<std::size_t>(axis)];
+    x = {s.node_of(x).inputs.front()};
+  }
+  return std::ranges::is_sorted(order) ? x : s.emit(Transpose{order}, {x});
+}
+
 bool transpose(OnnxStep& s) {
   const Shape x = s.shape(0);
   Ints order(x.size());
@@ -84,8 +94,23 @@ bool transpose(OnnxStep& s) {
     if (!axis) throw InputError("transposes an axis that " + to_string(x) + " does not have");
     op.order.push_back(static_cast<int>(*axis));
   }
-  s.result(s.emit(op, {s.tensor(0)}));
+  s.result(turned(s, s.tensor(0), op.order));
   return true;
+}
+
+// Entries of one axis; backwards they are looked up one by one, as no view can run that way.
+Tensor part(OnnxStep& s, Tensor x, const SliceRange& r) {
+  const auto axis = static_cast<int>(r.axis);
+  if (r.step > 0) {
+    const bool whole = r.step == 1 && r.begin == 0 && r.end == s.shape_of(x)[r.axis];
+    return whole ? x : s.emit(Slice{axis, r.begin, r.end, r.step}, {x});
+  }
+  Constant places{{r.count()}, true, {}};
+  if (r.count() <= kLongestOnnxValues) {
+    for (std::int64_t i = 0; i < r.count(); ++i)
+      places.values.push_back(static_cast<double>(r.begin + i * r.step));
+  }
+  return s.emit(Gather{axis}, {x, s.emit(places, {})});
 }
 
 bool slice(OnnxStep& s) {
@@ -95,13 +120,9 @@ bool slice(OnnxStep& s) {
   }
   const auto ranges = slice_ranges(s.node, x, s.constants_from(1));
   if (!ranges) return false;
-  if (std::ranges::any_of(*ranges, [](const SliceRange& r) { return r.step != 1 || r.begin >= r.end; }))
-    return false;
+  if (std::ranges::any_of(*ranges, [](const SliceRange& r) { return r.count() < 1; })) return false;
   Tensor y = s.tensor(0);
-  for (const auto& r : *ranges) {
-    const bool whole = r.begin == 0 && r.end == s.shape_of(y)[r.axis];
-    if (!whole) y = s.emit(Slice{static_cast<int>(r.axis), r.begin, r.end}, {y});
-  }
+  for (const auto& r : *ranges) y = part(s, y, r);
   s.result(y);
   return true;
 }
@@ -139,7 +160,7 @@ Tensor with_batch(OnnxStep& s, Tensor part, const Shape& like) {
   Shape shape = s.shape_of(part);
   if (shape.size() != like.size() || shape.size() < 2 || shape[0] != 1 || like[0] == 1) return part;
   shape[0] = like[0];
-  return s.emit(Opaque{"Expand", shape}, {part});
+  return s.emit(Expand{shape}, {part});
 }
 
 bool concat(OnnxStep& s) {
@@ -165,32 +186,21 @@ bool concat(OnnxStep& s) {
   return true;
 }
 
-// Zeros around a map; anything else is left to Opaque.
-bool pad(OnnxStep& s) {
-  const Shape x = s.shape(0);
-  const auto pads = list_argument(s.node, "pads", s.constant(1));
-  if (!s.is_tensor(0) || !pads || pads->size() != 2 * x.size() || s.given(3)) return false;
-  if (std::ranges::all_of(*pads, [](auto p) { return p == 0; })) return same_tensor(s);
-  const bool zero = !s.given(2) || s.number(2) == 0.0;
-  const Ints& p = *pads;
-  if (!zero || s.node.get<double>("value", 0) != 0 ||
-      s.node.get<std::string>("mode", "constant") != "constant")
-    return false;
-  if (x.size() != 4 || p[0] != 0 || p[1] != 0 || p[4] != 0 || p[5] != 0 || std::ranges::min(p) < 0)
-    return false;
-  s.result(s.emit(ZeroPad{{.top = p[2], .bottom = p[6], .left = p[3], .right = p[7]}}, {s.tensor(0)}));
-  return true;
+// Places that follow each other, counted from the front.
+std::optional<Ints> neighbours(const OnnxConstant& index, std::int64_t extent) {
+  auto entries = integers(index);
+  if (!entries || entries->empty()) return {};
+  for (auto& entry : *entries) entry += entry < 0 ? extent : 0;
+  for (std::size_t i = 1; i < entries->size(); ++i) {
+    if ((*entries)[i] != (*entries)[i - 1] + 1) return {};
+  }
+  return entries;
 }
 
 // One entry of an axis, which disappears; or a run of neighbours.
 bool select(OnnxStep& s, std::size_t axis, const OnnxConstant& index) {
-  auto entries = integers(index);
-  const Shape x = s.shape(0);
-  if (!entries || entries->empty() || index.dims.size() > 1) return false;
-  for (auto& entry : *entries) entry += entry < 0 ? x[axis] : 0;
-  for (std::size_t i = 1; i < entries->size(); ++i) {
-    if ((*entries)[i] != (*entries)[i - 1] + 1) return false;
-  }
+  const auto entries = neighbours(index, s.shape(0)[axis]);
+  if (!entries || index.dims.size() > 1) return false;
   const auto at = static_cast<int>(axis);
   Tensor y = s.emit(Slice{at, entries->front(), entries->back() + 1}, {s.tensor(0)});
   if (index.dims.empty()) {
@@ -202,12 +212,16 @@ bool select(OnnxStep& s, std::size_t axis, const OnnxConstant& index) {
   return true;
 }
 
-// Rows of a table at fixed places: learned positions.
+// Rows of a table at fixed places: learned positions. Places that the file does not show are taken for the
+// first.
 bool table_rows(OnnxStep& s, const OnnxConstant& table, const OnnxConstant& index) {
   const std::int64_t rows = element_count(index.dims);
   if (table.weight.empty() || rows < 1 || rows > table.dims[0]) return false;
+  const auto entries = neighbours(index, table.dims[0]);
+  if (index.values && !entries) return false;
+  const std::int64_t first = entries ? entries->front() : 0;
   Tensor y = s.tensor(0);
-  if (rows < table.dims[0]) y = s.emit(Slice{0, 0, rows}, {y});
+  if (rows < table.dims[0]) y = s.emit(Slice{0, first, first + rows}, {y});
   Shape shape = index.dims;
   shape.push_back(table.dims[1]);
   s.result(s.view(y, shape));
@@ -231,23 +245,54 @@ bool gather(OnnxStep& s) {
   const OnnxConstant* table = s.constant(0);
   const OnnxConstant* index = s.constant(1);
   const bool rows = table != nullptr && table->dims.size() == 2 && *axis == 0;
-  if (index != nullptr)
-    return (rows && table_rows(s, *table, *index)) || (table == nullptr && select(s, *axis, *index));
-  if (!rows || table->weight.empty()) return false;
-  const Tensor y = s.emit(Embedding{table->dims[0], table->dims[1]}, {s.tensor(1)});
-  s.owns_weight(y, *table);
-  s.result(y);
+  if (index != nullptr && rows && table_rows(s, *table, *index)) return true;
+  if (index != nullptr && table == nullptr && select(s, *axis, *index)) return true;
+  if (index == nullptr && rows && !table->weight.empty()) {
+    const Tensor y = s.emit(Embedding{table->dims[0], table->dims[1]}, {s.tensor(1)});
+    s.owns_weight(y, *table);
+    s.result(y);
+    return true;
+  }
+  s.result(s.emit(Gather{static_cast<int>(*axis)}, {s.tensor(0), s.tensor(1)}));
   return true;
 }
 
 bool expand(OnnxStep& s) {
   const auto target = list_argument(s.node, "shape", s.constant(1));
+  if (!s.given(0) || !target || s.is_tensor(1)) return false;
+  if (std::ranges::any_of(*target, [](auto extent) { return extent < 1; })) return false;
+  const auto shape = broadcast_dims(s.shape(0), *target);
+  if (!shape) throw InputError("cannot spread " + to_string(s.shape(0)) + " over " + to_string(*target));
+  s.result(*shape == s.shape(0) ? s.tensor(0) : s.emit(Expand{*shape}, {s.tensor(0)}));
+  return true;
+}
+
+// Each axis so many times: an axis of repetitions before each, and both in one view.
+bool tile(OnnxStep& s) {
   const Shape x = s.shape(0);
-  if (!s.given(0) || !target || target->size() > x.size()) return false;
-  const bool unchanged = std::equal(target->rbegin(), target->rend(), x.rbegin(),
-                                    [](auto wanted, auto have) { return wanted == 1 || wanted == have; });
-  if (!unchanged) return false;
-  s.result(s.tensor(0));
+  const auto repeats = list_argument(s.node, "repeats", s.constant(1));
+  if (!s.is_tensor(0) || !repeats || s.is_tensor(1) || repeats->size() != x.size()) return false;
+  if (std::ranges::any_of(*repeats, [](auto times) { return times < 1; })) return false;
+  Shape apart;
+  Shape repeated;
+  Shape together;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    apart.insert(apart.end(), {1, x[i]});
+    repeated.insert(repeated.end(), {(*repeats)[i], x[i]});
+    together.push_back(checked_product({(*repeats)[i], x[i]}));
+  }
+  Tensor y = s.tensor(0);
+  if (together != x) y = s.view(s.emit(Expand{repeated}, {s.view(y, apart)}), together);
+  s.result(y);
+  return true;
+}
+
+// The triangle of a matrix that was computed: times ones and zeros.
+bool triangle(OnnxStep& s) {
+  const Shape x = s.shape(0);
+  if (!s.is_tensor(0) || x.size() < 2) return false;
+  const Tensor mask = s.emit(Constant{{x[x.size() - 2], x.back()}}, {});
+  s.result(s.emit(Binary{Arithmetic::multiply}, {s.tensor(0), mask}));
   return true;
 }
 
@@ -265,9 +310,11 @@ const std::map<std::string, OnnxRule>& onnx_shape_rules() {
       {"Slice", slice},
       {"Split", split},
       {"Concat", concat},
-      {"Pad", pad},
       {"Gather", gather},
       {"Expand", expand},
+      {"Tile", tile},
+      {"Trilu", triangle},
+      {"CastLike", same_tensor},
   };
   return rules;
 }

@@ -100,10 +100,13 @@ std::optional<std::vector<SliceRange>> slice_ranges(const OnnxNode& node, const 
   for (std::size_t i = 0; i < starts->size(); ++i) {
     const auto axis = onnx_axis(axes ? (*axes)[i] : static_cast<std::int64_t>(i), shape.size());
     const std::int64_t step = steps ? (*steps)[i] : 1;
-    if (!axis || step < 1) return std::nullopt;
+    if (!axis || step == 0) return std::nullopt;
     const std::int64_t extent = shape[*axis];
-    const auto place = [extent](std::int64_t at) {
-      return std::clamp<std::int64_t>(at < 0 ? at + extent : at, 0, extent);
+    // Backwards the first place is at most the last entry, and the end can lie before the first.
+    const std::int64_t lowest = step > 0 ? 0 : -1;
+    const std::int64_t highest = step > 0 ? extent : extent - 1;
+    const auto place = [&](std::int64_t at) {
+      return std::clamp<std::int64_t>(at < 0 ? at + extent : at, lowest, highest);
     };
     ranges.push_back({*axis, place((*starts)[i]), place((*ends)[i]), step});
   }

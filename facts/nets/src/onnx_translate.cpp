@@ -10,12 +10,15 @@
 namespace sextant::nets {
 namespace {
 
+using Values = std::vector<double>;
+
 // Constants of these are sizes, not weights.
 const std::set<std::string> kNoWeights = {"Resize", "Upsample", "Expand", "Tile", "Where", "Pad"};
 
 const OnnxRule* find_rule(const OnnxNode& node) {
   if (!node.domain.empty()) return nullptr;
-  for (const auto* rules : {&onnx_layer_rules(), &onnx_arithmetic_rules(), &onnx_shape_rules()}) {
+  for (const auto* rules : {&onnx_layer_rules(), &onnx_arithmetic_rules(), &onnx_shape_rules(),
+                            &onnx_map_rules(), &onnx_sequence_rules()}) {
     if (const auto it = rules->find(node.type); it != rules->end()) return &it->second;
   }
   return nullptr;
@@ -103,7 +106,8 @@ Tensor OnnxTranslation::tensor(const std::string& name) {
   const std::string& key = weight ? constant.weight : name;
   auto found = parameters_.find(key);
   if (found == parameters_.end()) {
-    const Op op = weight ? Op{Parameter{constant.dims}} : Op{Opaque{"Constant", constant.dims}};
+    const Op op = weight ? Op{Parameter{constant.dims}}
+                         : Op{Constant{constant.dims, constant.integer, constant.values.value_or(Values{})}};
     found = parameters_.emplace(key, builder_.add(op, {}, onnx_label(name))).first;
   }
   if (builder_.shape(found->second) == constant.dims) return found->second;
@@ -112,7 +116,6 @@ Tensor OnnxTranslation::tensor(const std::string& name) {
 
 bool OnnxTranslation::translate(OnnxStep& step) {
   const OnnxNode& node = step.node;
-  const auto constants = step.constants_from(0);
   if (node.type == "Shape" && node.domain.empty() && step.is_tensor(0)) {
     step.result(shape_constant(step.shape(0), node));
     return true;
@@ -120,14 +123,33 @@ bool OnnxTranslation::translate(OnnxStep& step) {
   const bool fixed = std::ranges::none_of(node.inputs, [&](const std::string& name) {
     return !name.empty() && std::holds_alternative<Tensor>(operands_.at(name));
   });
-  if (fixed) {
-    if (auto folded = fold_onnx_node(node, constants)) {
-      step.result(std::move(*folded));
-      return true;
-    }
-  }
+  if (fixed && fold(step)) return true;
   const OnnxRule* rule = find_rule(node);
   return rule != nullptr && (*rule)(step);
+}
+
+// Constants of constants. Where the values cannot be followed, the extents can: a mask of many windows.
+bool OnnxTranslation::fold(OnnxStep& step) {
+  const auto constants = step.constants_from(0);
+  if (auto folded = fold_onnx_node(step.node, constants)) {
+    step.result(std::move(*folded));
+    return true;
+  }
+  std::vector<std::optional<OnnxConstant>> operands;
+  bool integer = true;
+  for (const OnnxConstant* constant : constants) {
+    if (constant != nullptr && !constant->weight.empty()) return false;
+    operands.emplace_back(constant != nullptr ? std::optional(*constant) : std::nullopt);
+    integer = integer && (constant == nullptr || constant->integer);
+  }
+  const auto shapes = infer_onnx_shapes(step.node, operands, model_.opset);
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    if (step.used(i) && !shapes[i]) return false;
+  }
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    if (step.used(i)) step.result(OnnxConstant{.dims = *shapes[i], .integer = integer}, i);
+  }
+  return true;
 }
 
 bool OnnxTranslation::complete(const OnnxStep& step) const {
@@ -215,7 +237,8 @@ Graph OnnxTranslation::run(const std::vector<Shape>& inputs, const std::string& 
   for (const auto& output : model_.outputs) outputs.push_back(tensor(output.name));
   Graph graph = builder_.finish(outputs);
   for (const auto& [layer, owner] : ties_) graph.nodes[static_cast<std::size_t>(layer)].weight_of = owner;
-  return graph;
+  graph.notes = model_.notes;
+  return without_loose_ends(graph);
 }
 
 }  // namespace sextant::nets

@@ -24,6 +24,8 @@ using OnnxRule = bool (*)(OnnxStep&);
 const std::map<std::string, OnnxRule>& onnx_layer_rules();
 const std::map<std::string, OnnxRule>& onnx_arithmetic_rules();
 const std::map<std::string, OnnxRule>& onnx_shape_rules();
+const std::map<std::string, OnnxRule>& onnx_map_rules();
+const std::map<std::string, OnnxRule>& onnx_sequence_rules();
 
 class OnnxTranslation {
  public:
@@ -41,6 +43,7 @@ class OnnxTranslation {
   void step(const OnnxNode& node);
   void attempt(OnnxStep& step);
   bool translate(OnnxStep& step);
+  bool fold(OnnxStep& step);
   [[nodiscard]] bool complete(const OnnxStep& step) const;  // every used result is there
   void opaque(OnnxStep& step);
   Shape opaque_shape(const OnnxStep& step, const std::optional<Shape>& inferred, const std::string& output);
@@ -85,6 +88,7 @@ class OnnxStep {
   Tensor tensor(std::size_t i) { return t_.tensor(name(i)); }
   Tensor emit(Op op, const std::vector<Tensor>& inputs);
   [[nodiscard]] const Shape& shape_of(Tensor x) const { return t_.builder_.shape(x); }
+  [[nodiscard]] const Node& node_of(Tensor x) const { return t_.builder_.node(x); }
   void result(OnnxOperand operand, std::size_t output = 0);
   bool used(std::size_t output) const {
     return output < node.outputs.size() && !node.outputs[output].empty();

@@ -59,6 +59,7 @@ at::Tensor resized(nets::Interpolation mode, const at::Tensor& x, const nets::Sh
 at::Tensor constant_tensor(const nets::Constant& op) {
   const auto kind = at::TensorOptions(op.indices ? at::kLong : at::kFloat);
   if (op.values.empty()) return op.indices ? at::zeros(op.shape, kind) : at::ones(op.shape, kind);
+  if (op.values.size() == 1) return at::full(op.shape, op.values.front(), kind);
   const auto count = static_cast<std::int64_t>(op.values.size());
   const at::Tensor values = at::from_blob(const_cast<double*>(op.values.data()), {count}, at::kDouble);
   return values.to(kind).clone().reshape(op.shape);

@@ -57,9 +57,8 @@ class GraphBuilder {
   // Projection by the weights of an embedding: logits = x · Wᵀ, no bias, no parameters of its own.
   Tensor tied_linear(Tensor x, Tensor embedding);
 
-  [[nodiscard]] const Shape& shape(Tensor x) const {
-    return graph_.nodes.at(static_cast<std::size_t>(x.id)).output;
-  }
+  [[nodiscard]] const Node& node(Tensor x) const { return graph_.nodes.at(static_cast<std::size_t>(x.id)); }
+  [[nodiscard]] const Shape& shape(Tensor x) const { return node(x).output; }
   [[nodiscard]] std::int64_t channels(Tensor x) const { return shape(x).at(1); }
 
   // Finishes with this result; the builder is empty afterwards.

@@ -26,12 +26,16 @@ struct Node {
 
 struct Graph {
   std::string name;
-  std::vector<Node> nodes;      // node i has id i
-  std::vector<NodeId> outputs;  // results; usually the last node alone
+  std::vector<Node> nodes;              // node i has id i
+  std::vector<NodeId> outputs;          // results; usually the last node alone
+  std::vector<std::string> notes = {};  // what its answers have to say: how a file was read
 
   [[nodiscard]] std::vector<Shape> input_shapes(const Node& node) const;
   [[nodiscard]] std::int64_t batch() const;  // first extent of the first input
 };
+
+// Without the nodes that no result needs, inputs apart.
+Graph without_loose_ends(const Graph& graph);
 
 // Names of Opaque operators, each once: what the answer has to flag, and how it says so.
 std::vector<std::string> unknown_operators(const Graph& graph);

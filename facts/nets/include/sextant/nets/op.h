@@ -220,8 +220,8 @@ struct Embedding {
 struct Parameter {
   Shape shape;
 };
-// Values that no training changes: masks, tables of angles, indices. Without values it holds ones (indices:
-// 0).
+// Values that no training changes: masks, tables of angles, indices. One value counts for all elements;
+// without any it holds ones (indices: 0).
 struct Constant {
   Shape shape;
   bool indices = false;  // 8 bytes each
