@@ -1,6 +1,5 @@
 // The kernel model, calibrated for a software stack. Timings of the target device (Setup::measured)
 // anchor it there. Page: docs/models/kernel.md.
-#include <algorithm>
 #include <cmath>
 
 #include "calibration_cache.h"
@@ -86,9 +85,7 @@ class KernelPredictor final : public Predictor {
     double log_total = e.log_total;
     if (anchored != nullptr) log_total = anchored->lines.adjust(question, log_total);
     fill_times(p, e, std::exp(log_total));
-    const double width = half_width_of(stack, e, anchored, p.extrapolating);
-    const bool stranger = !e.known_family && !shipped_stacks_know_family(question.labels);
-    set_interval(p, stranger ? std::max(width, kStrangerWidth) : width);
+    set_interval(p, half_width_of(stack, e, anchored, p.extrapolating));
     if (anchored != nullptr) explain_anchor(p, stack, e, *anchored);
     return p;
   }

@@ -65,6 +65,7 @@ struct StackEstimate {
   bool known_gpu = false;
   bool known_net = false;
   bool known_family = false;
+  bool stranger = false;  // no stack that ships knows the family either
 };
 
 StackEstimate estimate(const Stack& stack, const Observation& question);
@@ -97,7 +98,8 @@ Spread measure_spread(std::span<const Observation* const> rows, const Stack& fit
 FittedRange range_of(std::span<const Observation* const> rows);
 bool outside(const FittedRange& range, const Observation& question, const StepTime& step);
 
-// Half-width of the 90 % interval, of log time: wider for a new device or network, and outside the range.
+// Half-width of the 90 % interval, of log time: wider for a new device or network, outside the range, and for
+// strangers.
 double half_width(const Stack& stack, const StackEstimate& estimate, bool outside);
 
 // A device of which a few steps were timed: its departure, its effects, and how many timings they rest on.
