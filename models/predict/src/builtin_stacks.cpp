@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "sextant/core/text.h"
@@ -49,6 +50,11 @@ const Stack& find_stack(const std::string& name, jobs::Mode mode, const SourcePo
   if (mode != jobs::Mode::infer) return stack;
   const auto inference = builtin_stacks().find(stack.id + "-inference");
   return inference == builtin_stacks().end() ? stack : inference->second;
+}
+
+bool shipped_stacks_know_family(const CaseLabels& labels) {
+  return std::ranges::any_of(
+      builtin_stacks(), [&](const auto& entry) { return entry.second.shared_effects.knows_family(labels); });
 }
 
 }  // namespace sextant::predict

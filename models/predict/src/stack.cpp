@@ -24,6 +24,7 @@ StackEstimate with(const Stack& stack, const Observation& question, const Coeffi
   e.known_gpu = departure != nullptr;
   e.known_net = effects.knows_net(question.labels.net);
   e.known_family = effects.knows_family(question.labels);
+  e.stranger = !e.known_family && !shipped_stacks_know_family(question.labels);
   return e;
 }
 
@@ -133,7 +134,8 @@ bool outside(const FittedRange& range, const Observation& question, const StepTi
 double half_width(const Stack& stack, const StackEstimate& e, bool outside) {
   const Spread& s = stack.spread;
   const double width = !e.known_gpu ? anchored_spread(s, 0, e.known_net) : e.known_net ? s.seen : s.new_net;
-  return outside ? kOutsideFactor * width : width;
+  const double wide = outside ? kOutsideFactor * width : width;
+  return e.stranger ? std::max(wide, kStrangerWidth) : wide;
 }
 
 Anchor anchor(const Stack& stack, std::span<const Observation* const> timed) {

@@ -146,6 +146,17 @@ TEST(KernelPredictor, MarksNetworksOfWhoseFamilyTheStackNeverSawAny) {
   EXPECT_NEAR(half_width(stranger), kOutsideFactor * half_width(kin), 1e-9);
 }
 
+// Neither the stack in use nor one that ships has timed anything like it; a timing of its own makes it known.
+TEST(KernelPredictor, IsUncertainOfNetworksThatNobodyTimed) {
+  Setup setup = with_stack(plain_stack());
+  const Ask ask{.net = "convnext-tiny", .batch = 8};
+  const Prediction stranger = predict(setup, ask);
+  EXPECT_TRUE(stranger.extrapolating);
+  EXPECT_NEAR(half_width(stranger), kStrangerWidth, 1e-9);
+  setup.measured = {{.job = job_of(ask), .gpu = ask.gpu, .step = stranger.iteration}};
+  EXPECT_LT(half_width(predict(setup, ask)), 0.8 * kStrangerWidth);
+}
+
 // The synthetic steps train convolutional networks in fp32 at batches of 8 and more.
 INSTANTIATE_TEST_SUITE_P(Of, BeyondTheStack,
                          testing::Values(Ask{.precision = Precision::fp16}, Ask{.mode = jobs::Mode::infer},

@@ -30,6 +30,9 @@ struct Spread {
 };
 constexpr std::size_t kAnchorRows = 8;
 constexpr double kOutsideFactor = 1.5;  // widening of the interval outside the fitted range
+// Least half-width for a network of whose family no stack has timed any: a factor of 4. Of 30 public training
+// steps of such networks, 90 % were off by less (docs/models/kernel.md).
+constexpr double kStrangerWidth = 1.386;
 
 // What the fit has seen; beyond it a prediction is an extrapolation.
 struct FittedRange {
@@ -62,6 +65,7 @@ struct StackEstimate {
   bool known_gpu = false;
   bool known_net = false;
   bool known_family = false;
+  bool stranger = false;  // no stack that ships knows the family either
 };
 
 StackEstimate estimate(const Stack& stack, const Observation& question);
@@ -94,7 +98,8 @@ Spread measure_spread(std::span<const Observation* const> rows, const Stack& fit
 FittedRange range_of(std::span<const Observation* const> rows);
 bool outside(const FittedRange& range, const Observation& question, const StepTime& step);
 
-// Half-width of the 90 % interval, of log time: wider for a new device or network, and outside the range.
+// Half-width of the 90 % interval, of log time: wider for a new device or network, outside the range, and for
+// strangers.
 double half_width(const Stack& stack, const StackEstimate& estimate, bool outside);
 
 // A device of which a few steps were timed: its departure, its effects, and how many timings they rest on.
@@ -117,6 +122,8 @@ Stack stack_from_json(const std::string& text, const std::string& file_name);
 // The stacks that ship with the program, by id, and what plain names mean.
 const std::map<std::string, Stack>& builtin_stacks();
 const Stack& find_stack(const std::string& name, const SourcePos& at = {});
+// Whether one of them has timed this network or another of its family.
+bool shipped_stacks_know_family(const CaseLabels& labels);
 // The same, or its calibration for inference where it has one ("pytorch-1.x-inference").
 const Stack& find_stack(const std::string& name, jobs::Mode mode, const SourcePos& at = {});
 
