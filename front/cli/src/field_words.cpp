@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "sextant/core/secrets.h"
+
 namespace sextant::cli {
 namespace {
 
@@ -56,6 +58,7 @@ std::string FieldWords::say(std::string_view text) const {
 }
 
 std::string said(const Io& io, std::string text) {
+  text = without_passwords(std::move(text));
   if (io.words == nullptr || text.find(kQuote) == std::string::npos) return text;
   return io.words->say(text);
 }

@@ -12,7 +12,7 @@
 #include "sextant/cli/command.h"
 #include "sextant/core/error.h"
 #include "sextant/core/provenance.h"
-#include "sextant/core/text.h"
+#include "sextant/core/secrets.h"
 #include "user_folder.h"
 
 namespace sextant::cli {
@@ -29,8 +29,11 @@ void require_options(const Command& command, const std::vector<Setting>& setting
   }
 }
 
+// What provenance keeps.
 std::string typed(const std::vector<std::string>& arguments) {
-  return arguments.empty() ? "sextant" : "sextant " + join(arguments, " ");
+  std::string line = "sextant";
+  for (const std::string& each : arguments) line += " " + shown_address(each);
+  return line;
 }
 
 // "sextant help predict" is "sextant predict --help".
