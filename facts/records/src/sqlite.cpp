@@ -141,7 +141,8 @@ void Database::fail(int code) const {
     case SQLITE_CORRUPT:
       throw InputError({path_}, "is damaged or cut short: " + said, "restore it from a copy");
     default:
-      throw InputError({path_}, "cannot be used as " + what_ + ": " + said);
+      throw InputError({path_}, "cannot be used as " + what_ + ": " + said,
+                       "another program may have changed it: restore it from a copy");
   }
 }
 
