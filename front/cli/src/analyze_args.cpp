@@ -8,32 +8,34 @@ namespace {
 
 std::vector<Option> table_options(ask::AnalyzeQuestion& q) {
   return {{.name = "RUNS",
-           .summary = "table of runs (CSV), or a study: its TOML, its SQLite file, or postgresql://",
+           .summary =
+               "table with a row per run (CSV), or a study: its TOML file, its SQLite file, or postgresql://",
            .target = &q.runs,
            .positional = true,
            .required = true},
           {.name = "response",
-           .summary = "column to explain; of a study: its first objective unless stated",
+           .summary = "column to explain (default for a study: its first objective)",
            .target = &q.response,
            .value_name = "COLUMN"},
           {.name = "study",
-           .summary = "which study, where several are kept",
+           .summary = "which study of a store that holds several",
            .target = &q.study,
            .value_name = "NAME"},
           {.name = "factors",
-           .summary = "columns that may explain it; default: all others",
+           .summary = "columns that may explain the response (default: all others)",
            .target = &q.factors,
            .value_name = "LIST"},
           {.name = "without",
-           .summary = "columns that are no factors",
+           .summary = "columns to leave out of the factors",
            .target = &q.without,
            .value_name = "LIST"},
           {.name = "group",
-           .summary = "column of the workloads: does the optimum of one hold for another?",
+           .summary = "column that names the workload; the analysis then says whether one workload's optimum "
+                      "holds for another",
            .target = &q.group,
            .value_name = "COLUMN"},
           {.name = "censored",
-           .summary = "rows that did not complete, as in completed=0",
+           .summary = "rows of runs that did not complete, as in completed=0",
            .target = &q.censored,
            .value_name = "COLUMN=VALUE"},
           {.name = "maximise", .summary = "larger responses are better", .target = &q.maximise},
@@ -48,7 +50,7 @@ std::vector<Option> model_options(ask::AnalyzeQuestion& q) {
            .low = 0.5,
            .high = 0.999999},
           {.name = "order",
-           .summary = "of interactions; default: 2 where the runs allow it, else 1",
+           .summary = "highest order of interactions (default: 2 where the runs allow it, else 1)",
            .target = &q.order,
            .value_name = "N",
            .low = 1,
@@ -63,17 +65,17 @@ std::vector<Option> model_options(ask::AnalyzeQuestion& q) {
            .target = &q.scaling,
            .value_name = "COLUMN"},
           {.name = "top",
-           .summary = "best configurations that workloads are compared by",
+           .summary = "how many of the best configurations workloads are compared by",
            .target = &q.top,
            .value_name = "N",
            .low = 1,
            .high = 1000},
           {.name = "detect",
-           .summary = "differences, of the mean, to find repetitions for; default: 1%,2%,5%,10%,20%",
+           .summary = "differences of the mean whose repetitions are computed (default: 1%,2%,5%,10%,20%)",
            .target = &q.detect,
            .value_name = "LIST"},
           {.name = "power",
-           .summary = "chance to see a difference that is there",
+           .summary = "chance that a true difference is found, for --detect",
            .target = &q.power,
            .value_name = "P",
            .low = 0.1,
@@ -90,9 +92,9 @@ std::vector<Option> analyze_options(AnalyzeArgs& a) {
                      .target = &a.show,
                      .value_name = "LIST",
                      .names = report::analysis_section_ids});
-  options.push_back({.name = "all", .summary = "every section, every pair", .target = &a.all});
+  options.push_back({.name = "all", .summary = "show every section and every pair", .target = &a.all});
   options.push_back(
-      {.name = "svg", .summary = "folder to write pictures to", .target = &a.svg, .value_name = "FOLDER"});
+      {.name = "svg", .summary = "folder for pictures (SVG)", .target = &a.svg, .value_name = "FOLDER"});
   return options;
 }
 
