@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "sextant/core/secrets.h"
 #include "sextant/core/utf8.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -15,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == '\x7f'; };
   if (!sextant::is_utf8(shown) || std::ranges::any_of(shown, control)) std::abort();
   if (sextant::visible(shown) != shown) std::abort();
-  const std::string redacted = sextant::redact_url_password(text);
-  if (sextant::redact_url_password(redacted) != redacted) std::abort();
+  const std::string redacted = sextant::without_passwords(text);
+  if (sextant::without_passwords(redacted) != redacted) std::abort();
   return 0;
 }

@@ -33,32 +33,5 @@ TEST(VisibleText, BytesThatAreNotUtf8AreSpeltOut) {
   EXPECT_EQ(visible("\xff\xfe"), "\\xff\\xfe");
 }
 
-TEST(RedactUrlPassword, HidesThePasswordOfAnAddress) {
-  EXPECT_EQ(redact_url_password("postgresql://lab:secret@db/studies"), "postgresql://lab:***@db/studies");
-  EXPECT_EQ(redact_url_password("postgresql://:secret@db"), "postgresql://:***@db");
-  EXPECT_EQ(redact_url_password("postgres://a:p@ss/w:rd@db:5432/x?y=z"), "postgres://a:***@db:5432/x?y=z");
-}
-
-TEST(RedactUrlPassword, WhereverItStands) {
-  EXPECT_EQ(redact_url_password("sextant explore s.toml --store postgresql://u:p@h/d --seed 1"),
-            "sextant explore s.toml --store postgresql://u:***@h/d --seed 1");
-  EXPECT_EQ(redact_url_password("from postgresql://u:p@h and 'postgresql://v:q@i'"),
-            "from postgresql://u:***@h and 'postgresql://v:***@i'");
-}
-
-TEST(RedactUrlPassword, HidesTheParameter) {
-  EXPECT_EQ(redact_url_password("postgresql://db/x?user=u&password=p&sslmode=require"),
-            "postgresql://db/x?user=u&password=***&sslmode=require");
-  EXPECT_EQ(redact_url_password("host=db password='it\\'s me' user=u"), "host=db password=*** user=u");
-  EXPECT_EQ(redact_url_password("sslpassword=p"), "sslpassword=***");
-}
-
-TEST(RedactUrlPassword, LeavesWhatIsNoSecret) {
-  for (const char* text : {"", "postgresql://lab@db/studies", "http://host:8080/a/b", "a@b", "x: y@z",
-                           "password= next", "at 12:30 user@host"}) {
-    EXPECT_EQ(redact_url_password(text), text);
-  }
-}
-
 }  // namespace
 }  // namespace sextant

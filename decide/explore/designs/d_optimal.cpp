@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "configuration_set.h"
 #include "design_points.h"
 #include "model_terms.h"
 #include "optimal_design.h"
+#include "sextant/explore/configuration_set.h"
 #include "sextant/explore/design.h"
 
 namespace sextant::explore::design_d_optimal {

@@ -1,6 +1,6 @@
 // Independent draws: the baseline that other designs are compared with.
-#include "configuration_set.h"
 #include "design_points.h"
+#include "sextant/explore/configuration_set.h"
 #include "sextant/explore/design.h"
 
 namespace sextant::explore::design_random {

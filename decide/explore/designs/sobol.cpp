@@ -1,8 +1,8 @@
 // Points of Sobol's sequence, scrambled: even in every projection, and any number of them.
 #include "sextant/explore/sobol.h"
 
-#include "configuration_set.h"
 #include "design_points.h"
+#include "sextant/explore/configuration_set.h"
 #include "sextant/explore/design.h"
 
 namespace sextant::explore::design_sobol {

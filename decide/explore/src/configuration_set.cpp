@@ -1,4 +1,4 @@
-#include "configuration_set.h"
+#include "sextant/explore/configuration_set.h"
 
 #include <bit>
 #include <cmath>

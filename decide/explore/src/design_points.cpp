@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "configuration_set.h"
 #include "sextant/core/text.h"
+#include "sextant/explore/configuration_set.h"
 #include "space_axis.h"
 
 namespace sextant::explore {

@@ -1,6 +1,7 @@
 #include "feasibility.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "value_scale.h"
 
@@ -8,7 +9,10 @@ namespace sextant::explore {
 namespace {
 
 constexpr std::size_t kDraws = 48;
-constexpr double kCompletionSd = 0.5;  // of 0 and 1 in equal parts
+constexpr double kCompletionSd = 0.5;     // of 0 and 1 in equal parts
+constexpr double kFarFromFailures = 0.5;  // that failures say nothing of what is far from all of them
+// How far a failure counts by itself, as a length scale, times the root of the number of features.
+constexpr double kFailureReach = 0.1;
 
 bool failed_unbounded(const Trial& trial) {
   return (trial.outcome.state == TrialState::failed || trial.outcome.state == TrialState::timed_out) &&
@@ -41,6 +45,25 @@ GpEnsemble ensemble_of(const FeasibilityInput& input, const Seen& seen, std::str
        .draws = kDraws,
        .stream = Rng(input.view.seed).stream(name)},
       input.candidates};
+}
+
+// That no failure has to do with a candidate, times the share of runs that completed.
+Eigen::VectorXd chance_of_accidents(const FeasibilityInput& input, const Seen& completion) {
+  std::vector<Configuration> failures;
+  for (std::size_t i = 0; i < completion.at.size(); ++i) {
+    if (completion.values[i] == 1) failures.push_back(completion.at[i]);
+  }
+  const auto runs = static_cast<double>(completion.at.size() + 1);
+  const double completed = (runs - static_cast<double>(failures.size())) / runs;
+  const double reach = kFailureReach * std::sqrt(static_cast<double>(input.features.groups()));
+  const GpPoints at = input.features.points(failures);
+  Eigen::VectorXd chances = Eigen::VectorXd::Constant(input.candidates.cols(), kFarFromFailures * completed);
+  for (Eigen::Index i = 0; i < chances.size(); ++i) {
+    for (Eigen::Index f = 0; f < at.cols(); ++f) {
+      chances[i] *= 1 - matern52((input.candidates.col(i) - at.col(f)).norm() / reach);
+    }
+  }
+  return chances;
 }
 
 }  // namespace
@@ -80,13 +103,18 @@ void Feasibility::ask_for_completion(const FeasibilityInput& input) {
     seen.at.push_back(trial.configuration);
     seen.values.push_back(failed_unbounded(trial) ? 1 : 0);
   }
-  questions_.push_back({ensemble_of(input, seen, "completion"), 0.5});
+  questions_.push_back({ensemble_of(input, seen, "completion"), 0.5, chance_of_accidents(input, seen)});
 }
 
 Eigen::VectorXd Feasibility::chances(std::span<const Eigen::Index> candidates) const {
   Eigen::VectorXd chances = Eigen::VectorXd::Constant(std::ssize(candidates), of_all_);
   for (const Question& each : questions_) {
-    chances = chances.cwiseProduct(each.quantity.chances_below(each.below, candidates));
+    Eigen::VectorXd chance = each.quantity.chances_below(each.below, candidates);
+    for (std::size_t i = 0; i < candidates.size() && each.otherwise.size() > 0; ++i) {
+      double& known = chance[static_cast<Eigen::Index>(i)];
+      known += (1 - known) * each.otherwise[candidates[i]];
+    }
+    chances = chances.cwiseProduct(chance);
   }
   return chances;
 }

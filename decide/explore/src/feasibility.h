@@ -18,7 +18,8 @@ class Feasibility {
   // All limits of the problem; a chance of 0.5 where nothing is known of a metric yet.
   explicit Feasibility(const FeasibilityInput& input);
   // And that the run completes, once a trial has failed. One that was stopped with a bound has not failed:
-  // its bound is a value.
+  // its bound is a value. A failure may be an accident, or the fault of one level: whatever the process says,
+  // some chance is left, the less the nearer the failures are.
   void ask_for_completion(const FeasibilityInput& input);
 
   [[nodiscard]] Eigen::VectorXd chances(std::span<const Eigen::Index> candidates) const;
@@ -27,6 +28,7 @@ class Feasibility {
   struct Question {
     GpEnsemble quantity;
     double below = 0;
+    Eigen::VectorXd otherwise = {};  // chance of each candidate where the process is wrong; empty: none
   };
   void ask_for_limit(const FeasibilityInput& input, const MetricLimit& limit);
 

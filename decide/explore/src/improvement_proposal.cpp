@@ -1,9 +1,21 @@
 #include "improvement_proposal.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include "feasibility.h"
 #include "spread_starts.h"
 
 namespace sextant::explore {
+namespace {
+
+GpPoints tried_points(const SearchView& view, const SearchPool& pool) {
+  std::vector<Configuration> tried;
+  for (const Trial& trial : view.trials) tried.push_back(trial.configuration);
+  return pool.features.points(tried);
+}
+
+}  // namespace
 
 Proposal improvement_proposal(ImprovementRequest request) {
   const SearchData& data = request.data;
@@ -24,11 +36,22 @@ Proposal improvement_proposal(ImprovementRequest request) {
           .chance_of_better = pick.chance};
 }
 
+Proposal inner_proposal(const SearchView& view, SearchPool& pool) {
+  const GpPoints points = pool.features.points(pool.untried);
+  const Eigen::VectorXd off = offset_from_middle(points);
+  std::vector<Eigen::Index> inner(static_cast<std::size_t>(off.size()));
+  std::iota(inner.begin(), inner.end(), Eigen::Index{0});
+  std::ranges::stable_sort(inner, {}, [&](Eigen::Index i) { return off[i]; });
+  inner.resize((inner.size() + 1) / 2);
+  const Eigen::Index next = farthest(points(Eigen::all, inner), tried_points(view, pool));
+  const auto chosen = static_cast<std::size_t>(inner[static_cast<std::size_t>(next)]);
+  return {.configuration = std::move(pool.untried[chosen]),
+          .reason = "far from all trials, inside the space"};
+}
+
 Proposal farthest_proposal(const SearchView& view, SearchPool& pool) {
-  std::vector<Configuration> tried;
-  for (const Trial& trial : view.trials) tried.push_back(trial.configuration);
   const Eigen::Index next =
-      tried.empty() ? 0 : farthest(pool.features.points(pool.untried), pool.features.points(tried));
+      view.trials.empty() ? 0 : farthest(pool.features.points(pool.untried), tried_points(view, pool));
   return {.configuration = std::move(pool.untried[static_cast<std::size_t>(next)]),
           .reason = "far from all trials, none of which has completed"};
 }

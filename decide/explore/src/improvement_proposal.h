@@ -24,5 +24,7 @@ Proposal improvement_proposal(ImprovementRequest request);
 
 // While nothing has completed: as far from all trials as can be.
 Proposal farthest_proposal(const SearchView& view, SearchPool& pool);
+// As far from all trials as can be within the inner half of the space: what is farthest of all is a corner.
+Proposal inner_proposal(const SearchView& view, SearchPool& pool);
 
 }  // namespace sextant::explore

@@ -13,8 +13,8 @@ namespace sextant::explore {
 
 struct KernelPrior {
   // Median length scale of a feature is this times the root of the number of features: then the distance
-  // across the space does not depend on how many there are.
-  double length = 0.5;
+  // across the space does not depend on how many there are. Shorter ones find optima inside the space.
+  double length = 0.3;
   double length_log_sd = 1;
   double noise_sd = 0.1;  // relative to the function's
   double noise_log_sd = 1;

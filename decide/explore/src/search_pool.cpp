@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "configuration_set.h"
 #include "untried.h"
 
 namespace sextant::explore {
@@ -24,14 +23,16 @@ Configuration moved(const SearchSpace& space, const Configuration& from, Rng& rn
   return space.at(unit);
 }
 
-void add_moves(const SearchView& view, std::span<const std::size_t> good, Rng& rng,
+void add_moves(const SearchView& view, std::span<const Configuration> good, Rng& rng,
                std::vector<Configuration>& pool) {
-  ConfigurationSet seen(view.trials);
+  const TriedConfigurations tried(view);
+  ConfigurationSet seen;
   for (const Configuration& each : pool) seen.insert(each);
-  for (const std::size_t trial : good) {
+  for (const Configuration& from : good) {
     for (std::size_t i = 0; i < kMovesPerTrial; ++i) {
-      Configuration next = moved(view.problem.space, view.trials[trial].configuration, rng);
-      if (view.problem.space.valid(next) && seen.insert(next)) pool.push_back(std::move(next));
+      Configuration next = moved(view.problem.space, from, rng);
+      if (!view.problem.space.valid(next) || tried.contains(next)) continue;
+      if (seen.insert(next)) pool.push_back(std::move(next));
     }
   }
 }
@@ -52,7 +53,7 @@ SearchPool search_pool(const SearchView& view, const PoolRequest& request) {
   const SearchSpace& space = view.problem.space;
   if (std::optional<std::vector<Configuration>> all = space.all(request.most)) {
     SearchPool pool{FeatureMap(space, *all, request.totals), std::move(*all), {}};
-    const ConfigurationSet tried(view.trials);
+    const TriedConfigurations tried(view);
     std::ranges::copy_if(pool.sample, std::back_inserter(pool.untried),
                          [&](const Configuration& each) { return !tried.contains(each); });
     return pool;

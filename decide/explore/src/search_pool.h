@@ -15,7 +15,7 @@ struct SearchPool {
 
 struct PoolRequest {
   std::size_t most = 5000;
-  std::span<const std::size_t> good = {};  // trials to vary, the best first
+  std::vector<Configuration> good = {};  // to vary, the best first
   Totals totals = Totals::added;
 };
 SearchPool search_pool(const SearchView& view, const PoolRequest& request);

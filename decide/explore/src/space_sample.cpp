@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "configuration_set.h"
 #include "sextant/core/text.h"
+#include "sextant/explore/configuration_set.h"
 #include "sextant/explore/sobol.h"
 #include "sextant/explore/space.h"
 #include "space_axis.h"

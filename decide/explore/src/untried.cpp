@@ -1,22 +1,24 @@
 #include "untried.h"
 
-#include "configuration_set.h"
-
 namespace sextant::explore {
 namespace {
 
 // A space this small is listed rather than drawn from again and again.
 constexpr std::size_t kListed = 100000;
 
-std::vector<Configuration> without(std::vector<Configuration> all, const ConfigurationSet& tried) {
+std::vector<Configuration> without(std::vector<Configuration> all, const TriedConfigurations& tried) {
   std::erase_if(all, [&](const Configuration& each) { return tried.contains(each); });
   return all;
 }
 
 }  // namespace
 
+TriedConfigurations::TriedConfigurations(const SearchView& view) : given_(view.tried) {
+  if (given_ == nullptr) made_ = ConfigurationSet(view.trials);
+}
+
 std::optional<Configuration> draw_untried(const SearchView& view, Rng& rng) {
-  const ConfigurationSet tried(view.trials);
+  const TriedConfigurations tried(view);
   const SearchSpace& space = view.problem.space;
   constexpr int kUntriedDraws = 100;
   for (int i = 0; i < kUntriedDraws; ++i) {
@@ -36,7 +38,7 @@ std::optional<Configuration> draw_untried(const SearchView& view, Rng& rng) {
 }
 
 std::vector<Configuration> untried_candidates(const SearchView& view, std::size_t most, Rng& rng) {
-  const ConfigurationSet tried(view.trials);
+  const TriedConfigurations tried(view);
   std::vector<Configuration> left =
       without(candidates(view.problem.space, most + view.trials.size(), rng), tried);
   if (!left.empty()) return left;

@@ -73,12 +73,14 @@ class BaggedTrees {
   std::vector<std::unique_ptr<learn::Regressor>> models_;
 };
 
-std::vector<std::size_t> best_few(std::span<const TrialLoss> losses) {
+std::vector<Configuration> best_few(const SearchView& view, std::span<const TrialLoss> losses) {
   std::vector<std::size_t> order(losses.size());
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return better(losses[a], losses[b]); });
   order.resize(std::min(kVariedTrials, order.size()));
-  return order;
+  std::vector<Configuration> best;
+  for (const std::size_t i : order) best.push_back(view.trials[i].configuration);
+  return best;
 }
 
 class BoostedTreeSearch final : public SearchStrategy {
@@ -95,8 +97,7 @@ class BoostedTreeSearch final : public SearchStrategy {
       if (!start) return std::nullopt;
       return Proposal{.configuration = std::move(*start), .reason = "start"};
     }
-    const std::vector<std::size_t> good = best_few(losses);
-    SearchPool pool = search_pool(view, {.most = settings_.candidates, .good = good});
+    SearchPool pool = search_pool(view, {.most = settings_.candidates, .good = best_few(view, losses)});
     if (pool.untried.empty()) return std::nullopt;
     const BaggedTrees trees(sample_of(view, scaled->values), settings_, rng.stream("bags"));
     return largest_improvement(view.problem.space, pool.untried, trees, *scaled);

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "configuration_set.h"
+#include "sextant/explore/configuration_set.h"
 #include "space_axis.h"
 #include "trial_loss.h"
 #include "untried.h"

@@ -1,6 +1,5 @@
 // Points of a scrambled Sobol sequence, one after the other: covers the space evenly from the first trials
 // on.
-#include "configuration_set.h"
 #include "sextant/explore/search_strategy.h"
 #include "sextant/explore/sobol.h"
 #include "untried.h"
@@ -13,7 +12,7 @@ class QuasiRandomSearch final : public SearchStrategy {
   // that trials which somebody else made shift nothing.
   [[nodiscard]] std::optional<Proposal> propose(const SearchView& view) const override {
     const SearchSpace& space = view.problem.space;
-    const ConfigurationSet tried(view.trials);
+    const TriedConfigurations tried(view);
     const SobolSequence sequence(space.factors().size(), view.seed);
     const std::uint64_t looks = 64 * view.trials.size() + 4096;
     for (std::uint64_t i = 0; i < looks; ++i) {

@@ -1,5 +1,4 @@
 // The baseline: any configuration that was not tried, each as likely as the space draws it.
-#include "configuration_set.h"
 #include "sextant/explore/search_strategy.h"
 #include "untried.h"
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "configuration_set.h"
 #include "parzen.h"
+#include "sextant/explore/configuration_set.h"
 #include "trial_loss.h"
 #include "untried.h"
 

@@ -8,6 +8,7 @@
 #include "sextant/measure/launched_command.h"
 #include "sextant/measure/shell_words.h"
 #include "sextant/study/evaluator.h"
+#include "shell_line.h"
 
 namespace sextant::study::evaluator_command {
 namespace {
@@ -23,8 +24,7 @@ class CommandEvaluator final : public Evaluator {
   explicit CommandEvaluator(const EvaluatorSetup& setup)
       : setup_(setup),
         settings_(setup.study.evaluator),
-        shell_(settings_.boolean("shell")),
-        command_(parse(settings_, setup.study.problem.space, shell_)),
+        command_(parse(settings_, setup.study.problem.space)),
         sources_(settings_, setup.study, {"seconds", "cost_usd"}) {
     request_.work = fs::absolute(settings_.path(".")).lexically_normal();
     request_.runner = settings_.maybe_text("runner").value_or("local");
@@ -48,12 +48,14 @@ class CommandEvaluator final : public Evaluator {
     const explore::SearchSpace& space = setup_.study.problem.space;
     const CommandTemplate::Extras extras = {{"trial", std::to_string(trial.number)},
                                             {"trial_folder", request.folder.string()}};
-    request.command = command_.fill(space, trial.configuration, extras);
-    if (shell_) request.command.insert(request.command.begin(), {"/bin/sh", "-c"});
-    request.environment = {{"SEXTANT_STUDY", setup_.study.name},
-                           {"SEXTANT_TRIAL", extras.at("trial")},
-                           {"SEXTANT_TRIAL_FOLDER", extras.at("trial_folder")},
-                           {"SEXTANT_CONFIGURATION", space.text(trial.configuration)}};
+    request.command = command_.shell.empty() ? command_.words->fill(space, trial.configuration, extras)
+                                             : std::vector<std::string>{"/bin/sh", "-c", command_.shell};
+    request.environment = factor_environment(space, trial.configuration);
+    request.environment.insert(request.environment.end(),
+                               {{"SEXTANT_STUDY", setup_.study.name},
+                                {"SEXTANT_TRIAL", extras.at("trial")},
+                                {"SEXTANT_TRIAL_FOLDER", extras.at("trial_folder")},
+                                {"SEXTANT_CONFIGURATION", space.text(trial.configuration)}});
     const auto command = launch_command(request);
     explore::TrialOutcome result = await_run(*command, setup_);
     if (result.state != explore::TrialState::completed) return result;
@@ -64,15 +66,22 @@ class CommandEvaluator final : public Evaluator {
   }
 
  private:
-  static CommandTemplate parse(EvaluatorSettings& settings, const explore::SearchSpace& space, bool shell) {
+  // Words to start, or a line for a shell.
+  struct Command {
+    std::optional<CommandTemplate> words = {};
+    std::string shell = {};
+  };
+  static Command parse(EvaluatorSettings& settings, const explore::SearchSpace& space) {
     const std::string text = settings.text("run");
-    return shell ? CommandTemplate::shell_line(text, space, settings.where("run"), extra_names())
-                 : CommandTemplate::words(text, space, settings.where("run"), extra_names());
+    const SourcePos at = settings.where("run");
+    if (!settings.boolean("shell")) return {.words = CommandTemplate::words(text, space, at, extra_names())};
+    if (trim(text).empty()) throw InputError(at, "the command is empty");
+    return {.shell = line_for_shell(text, space, at, extra_names())};
   }
 
   // What can never start is an error before the first trial.
   void check_program() const {
-    const std::string program = command_.program();
+    const std::string program = command_.words ? command_.words->program() : "";
     if (program.empty()) return;
     const bool path = program.find('/') != std::string::npos;
     if (measure::find_program(path ? (request_.work / program).string() : program)) return;
@@ -112,8 +121,7 @@ class CommandEvaluator final : public Evaluator {
 
   EvaluatorSetup setup_;
   EvaluatorSettings settings_;
-  bool shell_;
-  CommandTemplate command_;
+  Command command_;
   MetricSources sources_;
   std::optional<CommandTemplate> output_;
   measure::LaunchRequest request_;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sextant/explore/space.h"
+#include "placeholders.h"
 
 namespace sextant::study {
 
@@ -20,9 +20,6 @@ class CommandTemplate {
   // open quote, for a name in braces that is unknown.
   static CommandTemplate words(const std::string& text, const explore::SearchSpace& space,
                                const SourcePos& at, const std::vector<std::string>& extras = {});
-  // One line for a shell: values are quoted for it.
-  static CommandTemplate shell_line(const std::string& text, const explore::SearchSpace& space,
-                                    const SourcePos& at, const std::vector<std::string>& extras = {});
 
   [[nodiscard]] std::vector<std::string> fill(const explore::SearchSpace& space,
                                               const explore::Configuration& configuration,
@@ -31,16 +28,8 @@ class CommandTemplate {
   [[nodiscard]] std::string program() const;
 
  private:
-  struct Piece {
-    std::string text;  // as it is, or a name
-    bool value = false;
-    std::string fallback = {};
-  };
-  using Word = std::vector<Piece>;
-
-  void add_text(const std::string& text, const std::vector<std::string>& known, const SourcePos& at);
+  using Word = std::vector<TemplatePiece>;
   std::vector<Word> words_;
-  bool quoted_ = false;
 };
 
 }  // namespace sextant::study

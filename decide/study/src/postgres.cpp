@@ -6,8 +6,8 @@
 
 #include "postgres_api.h"
 #include "sextant/core/error.h"
+#include "sextant/core/secrets.h"
 #include "sextant/core/text.h"
-#include "sextant/study/study_store.h"
 
 namespace sextant::study {
 namespace {
@@ -56,7 +56,7 @@ void PostgresConnection::Finish::operator()(pg_conn* connection) const {
 }
 
 PostgresConnection::PostgresConnection(std::string url, std::chrono::milliseconds patience)
-    : url_(std::move(url)), shown_(shown_location(url_)), patience_(patience) {
+    : url_(std::move(url)), shown_(shown_address(url_)), patience_(patience) {
   connect();
   if (pq().status(handle_.get()) != CONNECTION_OK) fail_to_connect();
   pq().clear(pq().exec(handle_.get(), kSession));
@@ -76,7 +76,7 @@ void PostgresConnection::connect() {
 std::string PostgresConnection::said() const {
   std::string words(trim(pq().error_message(handle_.get())));
   std::ranges::replace(words, '\n', ' ');
-  return words;
+  return without_passwords(std::move(words), url_);
 }
 
 // libpq gives no code here, only words; servers that speak another language are taken for absent.

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "postgres.h"
+#include "read_trials.h"
+#include "sextant/core/secrets.h"
 #include "sextant/core/text.h"
 #include "trial_row.h"
 
@@ -20,6 +22,7 @@ constexpr const char* kPostgresTables =
     "result TEXT NOT NULL DEFAULT '', worker TEXT NOT NULL, claim_ends TIMESTAMPTZ NOT NULL, "
     "attempts BIGINT NOT NULL, reason TEXT NOT NULL, proposed_at TIMESTAMPTZ NOT NULL, "
     "finished_at TIMESTAMPTZ, PRIMARY KEY(study, number));"
+    "CREATE INDEX sextant_trial_running ON sextant_trial(study, number) WHERE state = 'running';"
     "CREATE TABLE sextant_layout(version INTEGER NOT NULL);";
 
 std::string utc(const std::string& column) {
@@ -75,10 +78,9 @@ class PostgresStudyStore final : public StudyStore {
     return all;
   }
 
-  std::vector<StoredTrial> trials() override {
-    std::vector<StoredTrial> all;
-    connection_.transaction([&] { all = read_trials(); });
-    return all;
+  const std::vector<StoredTrial>& trials() override {
+    connection_.transaction([&] { read_trials(); });
+    return read_.all();
   }
 
   std::optional<StoredTrial> claim(const std::string& worker, const Propose& propose) override {
@@ -87,8 +89,8 @@ class PostgresStudyStore final : public StudyStore {
       claimed = claim_waiting(worker);
       if (claimed) return;
       connection_.query("SELECT pg_advisory_xact_lock($1::integer, $2::integer)", {kLockClass, study_});
-      const std::vector<StoredTrial> all = read_trials();
-      if (std::optional<StoredTrial> next = propose(all)) claimed = insert(worker, *next, all.size());
+      read_trials();
+      if (std::optional<StoredTrial> next = propose(read_.all())) claimed = insert(worker, *next);
     });
     return claimed;
   }
@@ -146,7 +148,7 @@ class PostgresStudyStore final : public StudyStore {
     const std::int64_t version = layout.count() == 1 ? layout.integer(0, 0) : 0;
     if (version == kStudyLayout) return;
     throw InputError(
-        {shown_location(connection_.url())},
+        {shown_address(connection_.url())},
         "has layout " + std::to_string(version) + "; this program knows " + std::to_string(kStudyLayout),
         version > kStudyLayout ? "update sextant" : "");
   }
@@ -157,6 +159,7 @@ class PostgresStudyStore final : public StudyStore {
       const PostgresRows rows =
           connection_.query("SELECT id, text, identity FROM sextant_study WHERE name = $1", {name});
       if (rows.count() == 0) throw InputError({}, "there is no study '" + name + "' in the store");
+      if (study_ != rows.text(0, 0)) read_.clear();
       study_ = rows.text(0, 0);
       header.text = rows.text(0, 1);
       header.identity = rows.text(0, 2);
@@ -164,19 +167,25 @@ class PostgresStudyStore final : public StudyStore {
     return header;
   }
 
-  std::vector<StoredTrial> read_trials() {
-    std::vector<StoredTrial> all;
-    const PostgresRows rows = connection_.query(
-        "SELECT " + trial_columns() + "FROM sextant_trial WHERE study = $1 ORDER BY number", {study_});
-    for (int i = 0; i < rows.count(); ++i) all.push_back(trial_at(rows, i));
-    return all;
+  void read_trials() {
+    std::string running;
+    for (const std::int64_t number : read_.running()) {
+      running += (running.empty() ? "" : ",") + std::to_string(number);
+    }
+    const PostgresRows rows =
+        connection_.query("SELECT " + trial_columns() +
+                              "FROM sextant_trial WHERE study = $1 AND (number > $2 OR number = "
+                              "ANY($3::bigint[])) ORDER BY number",
+                          {study_, std::to_string(read_.last()), "{" + running + "}"});
+    const std::string where = shown_address(connection_.url());
+    for (int i = 0; i < rows.count(); ++i) read_.put(trial_at(rows, i), where);
   }
 
   [[nodiscard]] StoredTrial trial_at(const PostgresRows& rows, int row) const {
     StoredTrial trial;
     trial.number = rows.integer(row, 0);
     const std::string where =
-        shown_location(connection_.url()) + " (trial " + std::to_string(trial.number) + ")";
+        shown_address(connection_.url()) + " (trial " + std::to_string(trial.number) + ")";
     read_configuration(rows.text(row, 1), trial, where);
     trial.outcome.state = state_of(rows.text(row, 2), where);
     read_result(rows.text(row, 3), trial, where);
@@ -213,8 +222,8 @@ class PostgresStudyStore final : public StudyStore {
     }
   }
 
-  StoredTrial insert(const std::string& worker, StoredTrial trial, std::size_t known) {
-    trial.number = static_cast<std::int64_t>(known) + 1;
+  StoredTrial insert(const std::string& worker, StoredTrial trial) {
+    trial.number = read_.last() + 1;
     const PostgresRows rows = connection_.query(
         "INSERT INTO sextant_trial(study, number, configuration, state, worker, claim_ends, attempts, "
         "reason, "
@@ -250,6 +259,7 @@ class PostgresStudyStore final : public StudyStore {
   std::string lease_;  // seconds
   PostgresConnection connection_;
   std::string study_ = "0";
+  ReadTrials read_;
 };
 
 }  // namespace

@@ -68,7 +68,7 @@ class StudyRun {
     if (error_) std::rethrow_exception(error_);
     StudyOutcome outcome = study_outcome(study_, store_);
     outcome.end = stopping() ? StudyEnd::interrupted : proposer_.end();
-    outcome.chance_of_better = proposer_.chance_of_better();
+    outcome.outlook = proposer_.outlook();
     return outcome;
   }
 
@@ -176,14 +176,10 @@ class StudyRun {
 
   void tell(StudyStore& store, const StoredTrial& trial) {
     const std::lock_guard lock(telling_);
-    StudyOutcome outcome = study_outcome(study_, store);
-    outcome.chance_of_better = proposer_.chance_of_better();
-    const auto done =
-        static_cast<std::int64_t>(std::ranges::count_if(outcome.trials, [](const StoredTrial& t) {
-          return t.outcome.state != explore::TrialState::running;
-        }));
+    const StudyCourse course = proposer_.course(store.trials());
+    const auto done = static_cast<std::int64_t>(course.finished);
     progress_.step(done, study_.budget.trials.value_or(0), study_.name);
-    if (options_.finished) options_.finished(trial, outcome);
+    if (options_.finished) options_.finished(trial, course);
   }
 
   const StudySpec& study_;
@@ -214,7 +210,7 @@ std::string end_text(StudyEnd end) {
     case StudyEnd::budget:
       return "the budget is spent";
     case StudyEnd::strategy_stopped:
-      return "the strategy expects too little of another trial";
+      return "the strategy stopped: no further trial is expected to pay";
     case StudyEnd::space_exhausted:
       return "every configuration was tried";
     case StudyEnd::design_done:
@@ -225,21 +221,6 @@ std::string end_text(StudyEnd end) {
       return "interrupted: the same command goes on";
   }
   throw std::logic_error("an end of no known kind");
-}
-
-std::vector<explore::Trial> search_trials(const explore::SearchSpace& space,
-                                          const std::vector<StoredTrial>& stored) {
-  std::vector<explore::Trial> trials;
-  for (const StoredTrial& one : stored) {
-    explore::Trial trial = one;
-    try {
-      trial.configuration = space.parse(one.levels);
-    } catch (const InputError&) {
-      continue;  // the space has changed since
-    }
-    trials.push_back(std::move(trial));
-  }
-  return trials;
 }
 
 StudyOutcome study_outcome(const StudySpec& study, StudyStore& store) {
@@ -286,7 +267,7 @@ AskedTrials ask_trials(const StudySpec& study, StudyStore& store, const StudyRun
 StoredTrial tell_trial(const StudySpec& study, StudyStore& store, std::int64_t number,
                        const explore::TrialOutcome& told) {
   open(study, store, false);
-  const std::vector<StoredTrial> all = store.trials();
+  const std::vector<StoredTrial>& all = store.trials();
   if (number < 1 || number > static_cast<std::int64_t>(all.size())) {
     throw InputError(at_field("trial"), "there is no trial " + std::to_string(number),
                      "'explore ask' gives one");

@@ -1,9 +1,7 @@
 // A study in an SQLite file: one machine, several processes. Claims end by this machine's clock. Proposals
 // are made outside transactions, since they may take seconds in which others must be able to say that they
 // live; one that comes too late is made again.
-#include <algorithm>
-#include <filesystem>
-
+#include "read_trials.h"
 #include "sextant/records/sqlite.h"
 #include "trial_row.h"
 
@@ -21,6 +19,9 @@ constexpr const char* kSqliteTables =
     "worker TEXT NOT NULL, claim_ends_ms INTEGER NOT NULL, attempts INTEGER NOT NULL, "
     "reason TEXT NOT NULL, proposed_at TEXT NOT NULL, finished_at TEXT NOT NULL DEFAULT '', "
     "PRIMARY KEY(study, number)) STRICT, WITHOUT ROWID;";
+// Whoever asks for a trial looks for one whose claim is over: among those that run, not among all.
+constexpr const char* kSqliteIndex =
+    "CREATE INDEX IF NOT EXISTS trial_running ON trial(study, number) WHERE state = 'running'";
 
 constexpr const char* kTrialColumns =
     "number, configuration, state, result, worker, claim_ends_ms, attempts, reason, proposed_at, "
@@ -53,6 +54,7 @@ void prepare(records::Database& database, bool create) {
     database.execute("PRAGMA application_id = " + std::to_string(kApplicationId));
     database.execute("PRAGMA user_version = " + std::to_string(kStudyLayout));
   }
+  if (create) database.execute(kSqliteIndex);
   look.commit();
 }
 
@@ -97,22 +99,27 @@ class SqliteStudyStore final : public StudyStore {
     return all;
   }
 
-  std::vector<StoredTrial> trials() override {
-    std::vector<StoredTrial> all;
-    records::Statement query(
-        database_, std::string("SELECT ") + kTrialColumns + "FROM trial WHERE study = ?1 ORDER BY number");
-    query.bind(1, study_);
-    while (query.step()) all.push_back(trial_at(query));
-    return all;
+  const std::vector<StoredTrial>& trials() override {
+    const std::string select = std::string("SELECT ") + kTrialColumns + "FROM trial WHERE study = ?1 AND ";
+    records::Statement one(database_, select + "number = ?2");
+    for (const std::int64_t number : std::set(read_.running())) {
+      one.bind(1, study_).bind(2, number);
+      if (one.step()) read_.put(trial_at(one), database_.path());
+      one.reset();
+    }
+    records::Statement rest(database_, select + "number > ?2 ORDER BY number");
+    rest.bind(1, study_).bind(2, read_.last());
+    while (rest.step()) read_.put(trial_at(rest), database_.path());
+    return read_.all();
   }
 
   std::optional<StoredTrial> claim(const std::string& worker, const Propose& propose) override {
     while (true) {
       if (auto again = claim_waiting(worker)) return again;
-      const std::vector<StoredTrial> all = trials();
+      const std::vector<StoredTrial>& all = trials();
       std::optional<StoredTrial> next = propose(all);
       if (!next) return {};
-      if (auto stored = insert(worker, *next, all.size())) return stored;
+      if (auto stored = insert(worker, *next, read_.last())) return stored;
     }
   }
 
@@ -158,6 +165,7 @@ class SqliteStudyStore final : public StudyStore {
     records::Statement query(database_, "SELECT id, text, identity FROM study WHERE name = ?1");
     query.bind(1, name);
     if (!query.step()) return {};
+    if (study_ != query.integer(0)) read_.clear();
     study_ = query.integer(0);
     return StudyHeader{name, query.text(1), query.text(2)};
   }
@@ -214,13 +222,12 @@ class SqliteStudyStore final : public StudyStore {
     ++trial.attempts;
   }
 
-  // Nothing where somebody else has added a trial since there were `known`.
-  std::optional<StoredTrial> insert(const std::string& worker, StoredTrial trial, std::size_t known) {
+  // Nothing where somebody else has added a trial since `last`.
+  std::optional<StoredTrial> insert(const std::string& worker, StoredTrial trial, std::int64_t last) {
     records::Transaction transaction(database_, records::Lock::write);
     const std::string study = std::to_string(study_);
-    const std::int64_t count = database_.integer("SELECT count(*) FROM trial WHERE study = " + study);
-    if (count != static_cast<std::int64_t>(known)) return {};
-    trial.number = count + 1;
+    if (database_.integer("SELECT max(number) FROM trial WHERE study = " + study) != last) return {};
+    trial.number = last + 1;
     trial.worker = worker;
     trial.attempts = 1;
     trial.claimed = true;
@@ -238,6 +245,7 @@ class SqliteStudyStore final : public StudyStore {
   StudyStoreOptions options_;
   records::Database database_;
   std::int64_t study_ = 0;
+  ReadTrials read_;
 };
 
 }  // namespace

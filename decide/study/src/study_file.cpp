@@ -1,5 +1,6 @@
 #include "sextant/study/study_file.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -168,8 +169,11 @@ void read_running(TomlSection& root, StudySpec& study) {
 
 std::string name_of(TomlSection& root, const std::string& file_name) {
   std::string name = root.maybe_text("name").value_or(std::filesystem::path(file_name).stem().string());
-  if (name.empty() || name.find_first_of("\n\r\t") != std::string::npos) {
-    throw InputError(root.where("name"), "'" + name + "' is no name for a study");
+  const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+  const bool path = name == "." || name == ".." || name.find('/') != std::string::npos;
+  if (name.empty() || path || std::ranges::any_of(name, control)) {
+    throw InputError(root.where("name"), "'" + name + "' is no name for a study",
+                     "the files of its trials go to a folder of this name: use neither '/' nor '.' alone");
   }
   return name;
 }

@@ -8,6 +8,7 @@
 
 #include "command_template.h"
 #include "own_evaluator.h"
+#include "sextant/core/secrets.h"
 #include "sextant/core/text.h"
 
 namespace sextant::study {
@@ -83,7 +84,7 @@ explore::PastStudy read_past(StudyStore& store, const StudyHeader& header,
   store.open_study(header);
   const std::vector<std::string> names = factor_names(header.identity);
   std::vector<StoredTrial> fitting;
-  for (StoredTrial& trial : store.trials()) {
+  for (StoredTrial trial : store.trials()) {
     trial.levels = reordered(trial, names, space);
     if (!trial.levels.empty() && trial.outcome.state != explore::TrialState::running)
       fitting.push_back(std::move(trial));
@@ -139,7 +140,8 @@ std::vector<explore::PastStudy> past_studies(const StudySpec& study, const std::
       all.push_back(read_past(*store, header, study.problem.space));
     }
     if (!found) {
-      throw InputError({"past"}, "there is no study '" + text + "' to learn from", name_hint(name, names));
+      throw InputError({"past"}, "there is no study '" + shown_address(text) + "' to learn from",
+                       name_hint(name, names));
     }
   }
   return all;

@@ -7,8 +7,6 @@
 namespace sextant::study {
 namespace {
 
-constexpr const char* kDesign = "design ";
-
 // Of "2024-05-01T10:00:00.123Z"; nothing where it is not so.
 std::optional<double> unix_seconds(const std::string& text) {
   std::tm parts{};
@@ -21,9 +19,9 @@ std::optional<double> unix_seconds(const std::string& text) {
   return static_cast<double>(::timegm(&parts)) + seconds;
 }
 
-std::size_t finished(const std::vector<StoredTrial>& all) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      all, [](const StoredTrial& t) { return t.outcome.state != explore::TrialState::running; }));
+std::optional<Outlook> outlook_of(const explore::Proposal& proposal) {
+  if (!proposal.chance_of_better) return std::nullopt;
+  return Outlook{.improvement = proposal.improvement, .chance_of_better = *proposal.chance_of_better};
 }
 
 }  // namespace
@@ -45,7 +43,7 @@ double running_seconds(const std::vector<StoredTrial>& trials) {
 }
 
 StudyProposer::StudyProposer(const StudySpec& study, explore::SearchProblem problem, double seconds_before)
-    : study_(study), problem_(std::move(problem)), seconds_before_(seconds_before) {
+    : study_(study), problem_(std::move(problem)), seconds_before_(seconds_before), log_(study) {
   if (study.strategy != "none") strategy_ = explore::make_search_strategy(study.strategy, {"strategy"});
   if (!study.design) return;
   plan_ = explore::plan_design(*study.design,
@@ -61,9 +59,15 @@ StudyEnd StudyProposer::end() const {
   return end_;
 }
 
-std::optional<double> StudyProposer::chance_of_better() const {
+std::optional<Outlook> StudyProposer::outlook() const {
   const std::lock_guard lock(mutex_);
-  return chance_;
+  return outlook_;
+}
+
+StudyCourse StudyProposer::course(const std::vector<StoredTrial>& all) {
+  const std::lock_guard lock(mutex_);
+  log_.update(all);
+  return {.finished = log_.finished(), .best = log_.best(), .cost_usd = log_.cost_usd()};
 }
 
 StoredTrial StudyProposer::stored(const explore::Configuration& configuration, std::string reason) const {
@@ -76,44 +80,36 @@ StoredTrial StudyProposer::stored(const explore::Configuration& configuration, s
 }
 
 // Trials that run will cost what the others did.
-std::optional<StudyEnd> StudyProposer::spent(const std::vector<StoredTrial>& all) const {
+std::optional<StudyEnd> StudyProposer::spent() const {
   const SearchBudget& budget = study_.budget;
-  if (budget.trials && static_cast<std::int64_t>(all.size()) >= *budget.trials) return StudyEnd::budget;
+  if (budget.trials && static_cast<std::int64_t>(log_.count()) >= *budget.trials) return StudyEnd::budget;
   const std::chrono::duration<double> now = std::chrono::steady_clock::now() - began_;
   if (budget.seconds && seconds_before_ + now.count() >= *budget.seconds) return StudyEnd::budget;
-  double cost = 0;
-  bool completed = false;
-  std::int64_t failed = 0;
-  for (const StoredTrial& trial : all) {
-    cost += trial.cost;
-    completed = completed || trial.outcome.state == explore::TrialState::completed;
-    failed += trial.outcome.state == explore::TrialState::failed ? 1 : 0;
-  }
-  const std::size_t done = finished(all);
-  const double running = static_cast<double>(all.size() - done);
-  const double expected = done == 0 ? 0 : running * cost / static_cast<double>(done);
-  if (budget.cost_usd && cost + expected >= *budget.cost_usd) return StudyEnd::budget;
-  if (!completed && study_.give_up > 0 && failed >= study_.give_up) return StudyEnd::all_failed;
+  const std::size_t done = log_.finished();
+  const double running = static_cast<double>(log_.count() - done);
+  const double expected = done == 0 ? 0 : running * log_.cost_usd() / static_cast<double>(done);
+  if (budget.cost_usd && log_.cost_usd() + expected >= *budget.cost_usd) return StudyEnd::budget;
+  const bool many_failed = static_cast<std::int64_t>(log_.failed()) >= study_.give_up;
+  if (!log_.any_completed() && study_.give_up > 0 && many_failed) return StudyEnd::all_failed;
   return {};
 }
 
-std::optional<StoredTrial> StudyProposer::from_design(const std::vector<StoredTrial>& all) {
-  const auto planned = static_cast<std::size_t>(
-      std::ranges::count_if(all, [](const StoredTrial& t) { return t.reason.starts_with(kDesign); }));
+std::optional<StoredTrial> StudyProposer::from_design() {
+  const std::size_t planned = log_.planned();
   if (planned >= plan_.runs.size()) return {};
   const std::string reason =
-      kDesign + std::to_string(planned + 1) + " of " + std::to_string(plan_.runs.size());
+      kDesignReason + std::to_string(planned + 1) + " of " + std::to_string(plan_.runs.size());
   return stored(plan_.runs[planned].configuration, reason);
 }
 
-std::optional<StoredTrial> StudyProposer::from_strategy(const std::vector<StoredTrial>& all) {
+std::optional<StoredTrial> StudyProposer::from_strategy() {
   if (!strategy_) {
     end_ = StudyEnd::design_done;
     return {};
   }
-  const std::vector<explore::Trial> trials = search_trials(problem_.space, all);
-  const std::optional<explore::Proposal> proposal = strategy_->propose({problem_, trials, study_.seed});
-  if (proposal) chance_ = proposal->chance_of_better;
+  const std::optional<explore::Proposal> proposal =
+      strategy_->propose({problem_, log_.placed(), study_.seed, &log_.tried()});
+  if (proposal) outlook_ = outlook_of(*proposal);
   end_ = proposal ? StudyEnd::strategy_stopped : StudyEnd::space_exhausted;
   if (!proposal || (proposal->stop && study_.stop)) return {};
   return stored(proposal->configuration, proposal->reason);
@@ -121,14 +117,15 @@ std::optional<StoredTrial> StudyProposer::from_strategy(const std::vector<Stored
 
 std::optional<StoredTrial> StudyProposer::next(const std::vector<StoredTrial>& all) {
   const std::lock_guard lock(mutex_);
-  const Counts counts{all.size(), finished(all)};
+  log_.update(all);
+  const Counts counts{log_.count(), log_.finished()};
   if (ended_at_ == counts) return {};  // asked again while others run
   std::optional<StoredTrial> trial;
-  if (const std::optional<StudyEnd> end = spent(all)) {
+  if (const std::optional<StudyEnd> end = spent()) {
     end_ = *end;
   } else {
-    trial = from_design(all);
-    if (!trial) trial = from_strategy(all);
+    trial = from_design();
+    if (!trial) trial = from_strategy();
   }
   ended_at_ = trial ? std::nullopt : std::optional(counts);
   return trial;

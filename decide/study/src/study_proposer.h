@@ -6,6 +6,7 @@
 #include "sextant/explore/design.h"
 #include "sextant/explore/search_strategy.h"
 #include "sextant/study/run_study.h"
+#include "trial_log.h"
 
 namespace sextant::study {
 
@@ -17,7 +18,9 @@ class StudyProposer {
   // To be given to StudyStore::claim, by any thread. Nothing: see end().
   std::optional<StoredTrial> next(const std::vector<StoredTrial>& all);
   [[nodiscard]] StudyEnd end() const;
-  [[nodiscard]] std::optional<double> chance_of_better() const;
+  [[nodiscard]] std::optional<Outlook> outlook() const;
+  // With all trials of the store.
+  StudyCourse course(const std::vector<StoredTrial>& all);
 
  private:
   struct Counts {
@@ -25,9 +28,9 @@ class StudyProposer {
     std::size_t finished = 0;
     bool operator==(const Counts&) const = default;
   };
-  [[nodiscard]] std::optional<StudyEnd> spent(const std::vector<StoredTrial>& all) const;
-  std::optional<StoredTrial> from_design(const std::vector<StoredTrial>& all);
-  std::optional<StoredTrial> from_strategy(const std::vector<StoredTrial>& all);
+  [[nodiscard]] std::optional<StudyEnd> spent() const;
+  std::optional<StoredTrial> from_design();
+  std::optional<StoredTrial> from_strategy();
   [[nodiscard]] StoredTrial stored(const explore::Configuration& configuration, std::string reason) const;
 
   const StudySpec& study_;
@@ -38,9 +41,10 @@ class StudyProposer {
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
 
   mutable std::mutex mutex_;
+  TrialLog log_;
   std::optional<Counts> ended_at_;  // nothing more was to be proposed then
   StudyEnd end_ = StudyEnd::budget;
-  std::optional<double> chance_;
+  std::optional<Outlook> outlook_;
 };
 
 // Seconds in which some trial ran, by the store's clock.

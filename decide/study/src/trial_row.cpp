@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sextant/core/json.h"
+#include "sextant/core/secrets.h"
 #include "sextant/core/text.h"
 
 namespace sextant::study {
@@ -31,6 +32,14 @@ double number_of(const Json& json, const std::string& where) {
 std::string text_of(const Json& json, const std::string& where) {
   if (!json.is_string()) damaged(where, "a value is not a text");
   return json.get<std::string>();
+}
+
+Json stored_json(const std::string& text, const std::string& where) {
+  try {
+    return parse_json(text, where);
+  } catch (const InputError& error) {
+    damaged(where, error.message());
+  }
 }
 
 // Output of programs need not be UTF-8, which JSON must be.
@@ -67,14 +76,14 @@ std::string result_json(const StoredTrial& trial) {
 }
 
 void read_configuration(const std::string& json, StoredTrial& trial, const std::string& where) {
-  const Json list = parse_json(json, where);
+  const Json list = stored_json(json, where);
   if (!list.is_array()) damaged(where, "a configuration is no list");
   for (const Json& item : list) trial.levels.push_back(text_of(item, where));
 }
 
 void read_result(const std::string& text, StoredTrial& trial, const std::string& where) {
   if (text.empty()) return;
-  const Json json = parse_json(text, where);
+  const Json json = stored_json(text, where);
   if (!json.is_object() || !json.contains("metrics") || !json["metrics"].is_object()) {
     damaged(where, "a result has no metrics");
   }
@@ -112,23 +121,10 @@ std::unique_ptr<StudyStore> open_study_store(const std::string& location, const 
     return open_postgres_study(location, options);
   }
   if (location.find("://") != std::string::npos) {
-    throw InputError(at_field("store"), "'" + shown_location(location) + "' is no address of a store",
+    throw InputError(at_field("store"), "'" + shown_address(location) + "' is no address of a store",
                      "a path of a file, or postgresql://user@host/database");
   }
   return open_sqlite_study(location, options);
-}
-
-std::string shown_location(const std::string& location) {
-  const std::size_t scheme = location.find("://");
-  if (scheme == std::string::npos) return location;
-  const std::size_t begin = scheme + 3;
-  const std::size_t at = location.find('@', begin);
-  std::string shown = location.substr(0, location.find('?'));
-  if (at != std::string::npos && at < shown.size()) {
-    const std::size_t colon = shown.find(':', begin);
-    if (colon != std::string::npos && colon < at) shown.erase(colon, at - colon);
-  }
-  return shown;
 }
 
 }  // namespace sextant::study

@@ -16,6 +16,7 @@ namespace sextant::study {
 namespace {
 
 using sextant::test::error_of;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -52,6 +53,9 @@ TEST(CommandEvaluator, ValuesAreNeverRead) {
     const std::string levels = "[\"" + quoted + "\", \"other\"]";
     for (const std::string run :
          {"run = \"printf '%s|loss 1' {name}\"\n", "shell = true\nrun = \"printf '%s|loss 1' {name}\"\n",
+          "shell = true\nrun = \"printf '%s|loss 1' \\\"{name}\\\"\"\n",
+          "shell = true\nrun = \"f() { printf '%s|loss 1' {name|none}; }; f other\"\n",
+          "shell = true\nrun = \"sh -c 'printf %s \\\"$SEXTANT_FACTOR_name|loss 1\\\"'\"\n",
           "run = \"sh -c 'printf \\\"%s|loss 1\\\" \\\"$1\\\"' x {name}\"\n"}) {
       const TemporaryFolder runs;
       const explore::TrialOutcome result = run_one(text_study(folder, levels, run), value, runs);
@@ -62,6 +66,45 @@ TEST(CommandEvaluator, ValuesAreNeverRead) {
     }
   }
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "hit"));
+}
+
+// Where a shell would not put a value, the line is refused before anything runs.
+TEST(CommandEvaluator, ALineThatTheShellReadsOtherwiseIsRefused) {
+  const TemporaryFolder folder;
+  const auto problem = [&](const std::string& run) {
+    return error_of([&] {
+      (void)run_one(text_study(folder, "[\"a\", \"b\"]", "shell = true\nrun = '''" + run + "'''\n"), "a",
+                    folder);
+    });
+  };
+  EXPECT_THAT(problem("echo 'loss {name}' 1"),
+              AllOf(HasSubstr("no value between single quotes"), HasSubstr("$SEXTANT_FACTOR_name"),
+                    HasSubstr("s.toml:")));
+  EXPECT_THAT(problem("echo loss \\{name}"), HasSubstr("a backslash stands before {name}"));
+  EXPECT_THAT(problem("echo loss ${name}"), HasSubstr("write {name} without the dollar sign"));
+  EXPECT_THAT(problem(" "), HasSubstr("the command is empty"));
+  EXPECT_EQ(problem("echo \"loss 1 ${HOME} {name}\""), "no error");
+}
+
+TEST(CommandEvaluator, AnAbsentFactorHasItsFallbackInAShell) {
+  const TemporaryFolder folder;
+  const StudySpec study = parse_study(
+      "[[factor]]\nname = \"mode\"\nlevels = [\"on\", \"off\"]\n[[factor]]\nname = \"size\"\nlevels = [4, "
+      "8]\n"
+      "when = \"mode == 'on'\"\n[[objective]]\nmetric = \"loss\"\n[budget]\ntrials = 2\n[evaluator]\nshell = "
+      "true\n"
+      "run = \"echo loss {size|7}\"\n",
+      (folder.path() / "study.toml").string(), test::no_catalog());
+  const auto loss = [&](const std::vector<std::string>& levels) {
+    const TemporaryFolder runs;
+    explore::Trial trial;
+    trial.number = 1;
+    trial.configuration = study.problem.space.parse(levels);
+    const auto evaluator = evaluators().get("command").make({.study = study, .scratch = runs.path()});
+    return evaluator->run(trial).metrics.at("loss");
+  };
+  EXPECT_EQ(loss({"off", ""}), 7);
+  EXPECT_EQ(loss({"on", "8"}), 8);
 }
 
 TEST(CommandEvaluator, TheTrialIsInTheEnvironment) {

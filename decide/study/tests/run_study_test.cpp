@@ -173,7 +173,7 @@ TEST_F(RunStudy, AnInterruptionFinishesWhatIsInHand) {
   std::atomic<bool> stop{false};
   StudyRunOptions options = options_in(folder_);
   options.interrupted = [&] { return stop.load(); };
-  options.finished = [&](const StoredTrial& trial, const StudyOutcome&) { stop = trial.number == 2; };
+  options.finished = [&](const StoredTrial& trial, const StudyCourse&) { stop = trial.number == 2; };
   const StudyOutcome outcome = run(study("", std::string(kTen) + kEcho), options);
   EXPECT_EQ(outcome.end, StudyEnd::interrupted);
   ASSERT_THAT(outcome.trials, SizeIs(2));

@@ -2,10 +2,12 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
 #include <thread>
 
 #include "error_of.h"
+#include "sextant/records/sqlite.h"
 #include "small_study.h"
 #include "study_stores.h"
 
@@ -66,6 +68,67 @@ TEST(StoreErrors, ADiskThatIsFullIsSaidSo) {
   EXPECT_THAT(said, HasSubstr("is the disk full?"));
 }
 
+// A store that takes no more is noticed before the trial runs, not after.
+TEST(StoreErrors, NoTrialRunsWhoseResultCouldNotBeKept) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can mount a small file system";
+  const TemporaryFolder folder;
+  const TemporaryFolder small;
+  const std::string mount = "mount -t tmpfs -o size=128k none " + small.path().string() + " 2> /dev/null";
+  if (std::system(mount.c_str()) != 0) GTEST_SKIP() << "file systems cannot be mounted here";
+  const StudySpec spec = test::study_of(folder, "strategy = \"random\"",
+                                        "[budget]\ntrials = 3\n[evaluator]\nrun = \"touch ran\"\n");
+  std::string said;
+  try {
+    const auto store = open_study_store((small.path() / "s.sqlite").string());
+    store->open_study({spec.name, spec.text, study_identity(spec)});
+    (void)std::system(("cat /dev/zero > " + (small.path() / "filler").string() + " 2> /dev/null").c_str());
+    NoProgress progress;
+    (void)run_study(spec, *store, test::options_in(folder), progress);
+  } catch (const SystemError& error) {
+    said = error.what();
+  }
+  (void)std::system(("umount " + small.path().string()).c_str());
+  EXPECT_THAT(said, HasSubstr("is the disk full?"));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "ran"));
+}
+
+// Whatever stands in a row, the message names the file, the trial and what to do.
+TEST(StoreErrors, DamagedRowsAreNamed) {
+  for (const std::string damage :
+       {"configuration = 'x'", "configuration = '{\"a\": 1}'", "configuration = '[1]'",
+        "configuration = '[\"1\"'", "state = 'asleep'", "result = '[]'", "result = '{\"metrics\": 3}'",
+        "result = '{\"metrics\": {\"a\": \"b\"}}'", "result = '{\"metrics\": {}, \"cost\": 1e999}'",
+        "result = '{\"metrics\": {}, \"message\": []}'", "number = 9"}) {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "s.sqlite").string();
+    const auto store = open_study_store(file);
+    store->open_study({.name = "s", .text = "", .identity = ""});
+    (void)store->claim("me", [](const std::vector<StoredTrial>&) {
+      StoredTrial trial;
+      trial.levels = {"1"};
+      return std::optional(trial);
+    });
+    records::Database(file, records::OpenHow::existing, std::chrono::seconds(1))
+        .execute("UPDATE trial SET " + damage);
+    const std::string said = error_of([&] {
+      const auto again = open_study_store(file, {.create = false});
+      again->open_study({.name = "s", .text = "", .identity = ""});
+      (void)again->trials();
+    });
+    EXPECT_THAT(said, testing::AllOf(HasSubstr(file), HasSubstr("rial "), HasSubstr("hint: "))) << damage;
+    EXPECT_THAT(said, Not(HasSubstr("json.exception"))) << damage;
+  }
+}
+
+TEST(StoreErrors, AStoreWithoutItsTablesIsNamed) {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "s.sqlite").string();
+  (void)open_study_store(file);
+  records::Database(file, records::OpenHow::existing, std::chrono::seconds(1)).execute("DROP TABLE trial");
+  const std::string said = input_problem(file);
+  EXPECT_THAT(said, testing::AllOf(HasSubstr(file), HasSubstr("trial"), HasSubstr("hint: ")));
+}
+
 class PostgresErrors : public testing::Test {
  protected:
   static void TearDownTestSuite() { shared().reset(); }
@@ -88,13 +151,18 @@ TEST_F(PostgresErrors, AddressesAndPasswords) {
   const std::string wrong = input_problem(server_->url("one", "guess"));
   EXPECT_THAT(wrong, HasSubstr("wrong user or password"));
   EXPECT_THAT(wrong, Not(HasSubstr("guess")));
+  // libpq takes a part of a password with '@' or '/' in it for the host or the port, and says so.
+  for (const std::string password : {"gu@ess", "gu/ess", "gu:ess"}) {
+    const std::string url = server_->url("one", password);
+    const std::string said = input_problem(url) + system_problem(url);
+    EXPECT_THAT(said, testing::AllOf(Not(HasSubstr("ess")), HasSubstr("***"))) << password;
+  }
   std::string none = server_->url("one");
   const std::size_t colon = none.find(":sesame");
   EXPECT_THAT(input_problem(none.erase(colon, 7)), HasSubstr("wants a password"));
   std::string missing = server_->url("one");
   EXPECT_THAT(input_problem(missing.replace(missing.rfind("/one"), 4, "/two")), HasSubstr("does not exist"));
   EXPECT_THAT(system_problem("postgresql://127.0.0.1:1/x"), HasSubstr("no connection"));
-  EXPECT_EQ(shown_location("postgresql://me:secret@host/db?password=p"), "postgresql://me@host/db");
 }
 
 TEST_F(PostgresErrors, ALayoutOfALaterProgramIsRefused) {

@@ -87,6 +87,34 @@ TEST_P(Stores, AFinishedTrialIsNotFinishedAgain) {
   EXPECT_EQ(store->trials()[0].outcome.metrics.at("loss"), 1);
 }
 
+// A store that is open reads what is new only, and has the same trials as one that reads all.
+TEST_P(Stores, AnOpenStoreSeesWhatOthersDo) {
+  const auto ours = open();
+  const auto theirs = open();
+  for (int round = 0; round < 4; ++round) {
+    const auto one = theirs->claim("one", next_number);
+    const auto two = theirs->claim("two", next_number);
+    EXPECT_THAT(ours->trials(), SizeIs(static_cast<std::size_t>(2 * round + 2)));
+    EXPECT_EQ(ours->trials().back().worker, "two");
+    EXPECT_TRUE(theirs->finish(done(*two, round)));
+    if (round < 3) {
+      EXPECT_TRUE(theirs->finish(done(*one, -round)));
+    }
+    const std::vector<StoredTrial> known = ours->trials();
+    const std::vector<StoredTrial> fresh = open()->trials();
+    ASSERT_EQ(known.size(), fresh.size());
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      EXPECT_EQ(known[i].number, fresh[i].number);
+      EXPECT_EQ(known[i].outcome.state, fresh[i].outcome.state);
+      EXPECT_EQ(known[i].outcome.metrics, fresh[i].outcome.metrics);
+      EXPECT_EQ(known[i].finished_at, fresh[i].finished_at);
+    }
+  }
+  theirs->give_back(7, "one");
+  EXPECT_EQ(ours->trials()[6].worker, "");
+  EXPECT_EQ(ours->claim("three", nothing)->number, 7);
+}
+
 TEST_P(Stores, AClaimThatIsNotRenewedGoesToTheNext) {
   const auto store = open({.claim_lasts = std::chrono::milliseconds(200)});
   ASSERT_TRUE(store->claim("dead", next_number));

@@ -6,8 +6,10 @@
 #include <chrono>
 #include <filesystem>
 
+#include "sextant/core/secrets.h"
 #include "sextant/core/text.h"
 #include "study_question.h"
+#include "study_runs.h"
 
 namespace sextant::ask {
 namespace {
@@ -50,6 +52,31 @@ study::StudyOutcome outcome_so_far(const study::StudySpec& study, const std::str
   return outcome;
 }
 
+// What the store says of its studies: each was kept with the text of its file.
+std::vector<StudyAnswer> stored_studies(const std::string& location, const std::optional<std::string>& name,
+                                        const catalog::Catalog& catalog) {
+  const auto store = study::open_study_store(location, {.create = false});
+  std::vector<StudyAnswer> answers;
+  std::vector<std::string> names;
+  for (const study::StudyHeader& header : store->studies()) {
+    names.push_back(header.name);
+    if (name && header.name != *name) continue;
+    const std::string where = shown_address(location) + " (study " + header.name + ")";
+    StudyAnswer& answer =
+        answers.emplace_back(StudyAnswer{.study = study::parse_study(header.text, where, catalog)});
+    answer.study.name = header.name;
+    store->open_study(header);
+    answer.outcome = study_outcome(answer.study, *store);
+  }
+  if (names.empty())
+    throw InputError({shown_address(location)}, "holds no study", "run sextant explore first");
+  if (answers.empty()) {
+    throw InputError(at_field("name"), "there is no study '" + *name + "' in " + shown_address(location),
+                     name_hint(*name, names));
+  }
+  return answers;
+}
+
 explore::TrialOutcome told_result(const TellTrialQuestion& question) {
   if (question.failed && question.timed_out) {
     throw InputError(at_field("failed"), "a trial failed or timed out, not both");
@@ -64,7 +91,10 @@ explore::TrialOutcome told_result(const TellTrialQuestion& question) {
     if (!value || equals == 0) {
       throw InputError(at_field("metric"), "'" + text + "' is no metric", "as in loss=0.25");
     }
-    result.metrics[text.substr(0, equals)] = *value;
+    const std::string name = text.substr(0, equals);
+    if (!result.metrics.emplace(name, *value).second) {
+      throw InputError(at_field("metric"), "metric '" + name + "' is given twice", "give each metric once");
+    }
   }
   return result;
 }
@@ -81,8 +111,8 @@ StudyAnswer explore(const ExploreQuestion& question, const catalog::Catalog& cat
   options.interrupted = hooks.interrupted;
   options.abandon = hooks.abandon;
   if (hooks.finished) {
-    options.finished = [&](const study::StoredTrial& trial, const study::StudyOutcome& outcome) {
-      hooks.finished(answer.study, trial, outcome);
+    options.finished = [&](const study::StoredTrial& trial, const study::StudyCourse& course) {
+      hooks.finished(answer.study, trial, course);
     };
   }
   answer.outcome = run_study(answer.study, *store, options, progress);
@@ -103,12 +133,18 @@ StudyAnswer check_study(const ExploreQuestion& question, const catalog::Catalog&
   return answer;
 }
 
-StudyAnswer study_status(const StatusQuestion& question, const catalog::Catalog& catalog) {
+std::vector<StudyAnswer> study_status(const StatusQuestion& question, const catalog::Catalog& catalog) {
+  const std::string what = question.place.study.value_or("");
+  if (is_study_store(what)) return stored_studies(what, question.name, catalog);
   StudyAnswer answer{.study = study_in(question.place, question.seed, catalog)};
+  if (question.name && *question.name != answer.study.name) {
+    throw InputError(at_field("name"), "the study of " + what + " is '" + answer.study.name + "'",
+                     "leave `name` out, or give the store instead of the study file");
+  }
   const auto store = study::open_study_store(store_location(question.place), {.create = false});
   store->open_study(header_of(answer.study));
   answer.outcome = study_outcome(answer.study, *store);
-  return answer;
+  return {std::move(answer)};
 }
 
 AskTrialsAnswer ask_trials(const AskTrialsQuestion& question, const catalog::Catalog& catalog,

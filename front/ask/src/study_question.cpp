@@ -1,6 +1,5 @@
 #include "study_question.h"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "sextant/core/provenance.h"
@@ -58,10 +57,8 @@ std::string store_location(const StudyPlace& place) {
 }
 
 std::string runs_folder(const std::string& location, const study::StudySpec& study) {
-  std::string name = study.name;
-  std::ranges::replace(name, '/', '_');
   const bool server = location.find("://") != std::string::npos;
-  return (std::filesystem::path(server ? "sextant-study.runs" : location + ".runs") / name).string();
+  return (std::filesystem::path(server ? "sextant-study.runs" : location + ".runs") / study.name).string();
 }
 
 }  // namespace sextant::ask

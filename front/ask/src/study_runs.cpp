@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "sextant/core/secrets.h"
 #include "sextant/core/text.h"
 #include "sextant/study/study_file.h"
 #include "sextant/study/study_store.h"
@@ -18,10 +19,10 @@ study::StudyHeader chosen_study(const AnalyzeQuestion& question, study::StudySto
   std::vector<std::string> names;
   for (const study::StudyHeader& header : all) names.push_back(header.name);
   if (all.empty())
-    throw InputError({study::shown_location(question.runs)}, "holds no study", "run sextant explore first");
+    throw InputError({shown_address(question.runs)}, "holds no study", "run sextant explore first");
   if (!question.study) {
     if (all.size() == 1) return all.front();
-    throw InputError({study::shown_location(question.runs)}, "holds several studies",
+    throw InputError({shown_address(question.runs)}, "holds several studies",
                      "name one with `study`: " + join(names, ", "));
   }
   for (const study::StudyHeader& header : all) {
@@ -50,7 +51,10 @@ void fill_in_study(AnalyzeQuestion& question, const study::StudySpec& study,
 }  // namespace
 
 bool is_study(const std::string& runs) {
-  if (runs.ends_with(".toml")) return true;
+  return runs.ends_with(".toml") || is_study_store(runs);
+}
+
+bool is_study_store(const std::string& runs) {
   if (runs.starts_with("postgresql://") || runs.starts_with("postgres://")) return true;
   std::ifstream file(runs, std::ios::binary);
   std::array<char, 15> begin{};
@@ -70,7 +74,7 @@ CsvTable study_runs(AnalyzeQuestion& question, const catalog::Catalog& catalog) 
   std::vector<std::string> factors;
   for (const explore::SearchFactor& factor : study.problem.space.factors()) factors.push_back(factor.name);
   fill_in_study(question, study, factors);
-  return study::trial_table(store->trials(), factors, study::shown_location(question.runs));
+  return study::trial_table(store->trials(), factors, shown_address(question.runs));
 }
 
 }  // namespace sextant::ask

@@ -46,7 +46,7 @@ TEST_F(StudyQuestions, TheSameQuestionGoesOn) {
   EXPECT_TRUE(check_study(question, catalog, {}).outcome.trials.empty());
   std::size_t finished = 0;
   StudyHooks hooks;
-  hooks.finished = [&](const study::StudySpec& study, const study::StoredTrial&, const study::StudyOutcome&) {
+  hooks.finished = [&](const study::StudySpec& study, const study::StoredTrial&, const study::StudyCourse&) {
     EXPECT_TRUE(study.name.starts_with("run-"));
     ++finished;
   };

@@ -74,14 +74,13 @@ std::vector<Command> plugin() {
   return {
       {.path = "analyze",
        .wish = Wish::find,
-       .summary = "what explains the results of runs, and how sure that is",
+       .summary = "find what explains the results of runs, and how sure that is",
        .details =
-           "Any table with a row per run, or the trials of a study: analysis of variance with its "
-           "assumptions checked, effects of "
-           "levels, "
-           "Tukey's pairs, regressions, importance; with --group, whether optima transfer between workloads; "
-           "with --scaling, diminishing returns. A column of numbers with more than 10 values is a "
-           "covariate.",
+           "Takes any table with a row per run, or the trials of a study. The answer has an analysis of "
+           "variance "
+           "with its assumptions checked, the effects of levels, Tukey's pairs, regressions and importance; "
+           "with --group, whether optima transfer between workloads; with --scaling, diminishing returns. A "
+           "column of numbers with more than 10 values is a covariate.",
        .examples = {"sextant analyze runs.csv --response time_s --factors machine,batch",
                     "sextant analyze runs.csv --response cost_usd --factors vm_type,vm_count --group case "
                     "--censored completed=0 --show transfer",

@@ -2,7 +2,7 @@
 #include "settings.h"
 #include "sextant/cli/command.h"
 #include "sextant/cli/run.h"
-#include "sextant/core/visible_text.h"
+#include "sextant/core/secrets.h"
 
 namespace sextant::cli::command_config {
 namespace {
@@ -11,8 +11,7 @@ report::Fields<Setting> setting_fields() {
   using enum report::Importance;
   return {
       {"setting", "setting", [](const Setting& s) { return report::Cell(s.key); }, essential},
-      {"value", "value", [](const Setting& s) { return report::Cell(redact_url_password(s.value)); },
-       essential},
+      {"value", "value", [](const Setting& s) { return report::Cell(shown_address(s.value)); }, essential},
       {"origin", "origin", [](const Setting& s) { return report::Cell(s.origin); }},
   };
 }

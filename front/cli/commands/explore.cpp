@@ -46,8 +46,8 @@ ask::StudyAnswer run_trials(const ask::ExploreQuestion& question, const catalog:
   hooks.interrupted = [&] { return interrupt.asked(); };
   hooks.abandon = [&] { return interrupt.asked_again(); };
   hooks.finished = [&](const study::StudySpec& study, const study::StoredTrial& trial,
-                       const study::StudyOutcome& outcome) {
-    tell(io, report::trial_line(study, trial, outcome));
+                       const study::StudyCourse& course) {
+    tell(io, report::trial_line(study, trial, course));
   };
   NoProgress lines_are_shown;
   return ask::explore(question, catalog, hooks, lines_are_shown);
@@ -97,12 +97,13 @@ std::vector<Command> plugin() {
   return {
       {.path = "explore",
        .wish = Wish::find,
-       .summary = "the best configuration with the fewest runs",
-       .details = "Runs trials of a study until its budget is spent or its strategy expects nothing of more. "
-                  "The same command goes\non where an earlier one ended, however it ended; several may work "
-                  "on one study. Ctrl-C ends after the trials\nin hand, a second one gives them back. Exit "
-                  "code 3: no trial completed within the limits.\nWith --table, strategies are compared on "
-                  "recorded runs: each group is searched anew with every seed.",
+       .summary = "find the best configuration with few runs",
+       .details = "Runs trials of a study until its budget is spent or its strategy expects no further trial "
+                  "to pay. The same command\ngoes on where an earlier one ended, however it ended; several "
+                  "processes may work on one study. Ctrl-C ends the\ncommand after the trials that run now; "
+                  "a second Ctrl-C stops them and gives them back. Exit code 3 means that no\ntrial "
+                  "completed within the limits. With --table, strategies are compared on recorded runs: each "
+                  "group is searched\nanew with every seed.",
        .examples = {"sextant explore study.toml --workers 2",
                     "sextant explore study.toml --store postgresql://lab@db/studies",
                     "sextant explore --run './train.sh {batch} {workers}' --factor batch=16,32,64 --factor "

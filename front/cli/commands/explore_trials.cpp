@@ -28,8 +28,12 @@ int run_tell(ask::TellTrialQuestion question, const Io& io, const Globals& globa
 
 int run_status(ask::StatusQuestion question, const Io& io, const Globals& globals) {
   question.seed = static_cast<std::uint64_t>(globals.seed);
-  const auto [study, outcome] = ask::study_status(question, open_catalog(io, globals));
-  write_result(io, globals, report::study_result(study, outcome, report::StudyTrials::all));
+  const std::vector<ask::StudyAnswer> studies = ask::study_status(question, open_catalog(io, globals));
+  const ask::StudyAnswer& first = studies.front();
+  write_result(io, globals,
+               studies.size() > 1
+                   ? report::studies_result(studies)
+                   : report::study_result(first.study, first.outcome, report::StudyTrials::all));
   return kDone;
 }
 
@@ -44,13 +48,13 @@ Command ask_command() {
   return {
       .path = "explore ask",
       .wish = Wish::find,
-      .summary = "the next configurations to run, for a loop of your own",
+      .summary = "ask for the next configurations, to run them yourself",
       .details = "The trials are yours until 'explore tell' brings their results; asking again gives others.",
       .examples = {"sextant explore ask study.toml --count 2 --json"},
       .options = {study_option(args->place),
                   study_place_options(args->place).back(),
                   {.name = "count",
-                   .summary = "how many",
+                   .summary = "how many configurations to ask for",
                    .target = &args->count,
                    .value_name = "N",
                    .low = 1,
@@ -60,43 +64,53 @@ Command ask_command() {
 
 Command tell_command() {
   const auto args = std::make_shared<ask::TellTrialQuestion>();
-  return {.path = "explore tell",
-          .wish = Wish::find,
-          .summary = "the result of a trial that 'explore ask' gave",
-          .details = "",
-          .examples = {"sextant explore tell study.toml 3 loss=0.25 seconds=40",
-                       "sextant explore tell study.toml 4 --failed --message 'out of memory'"},
-          .options = {study_option(args->place),
-                      {.name = "TRIAL",
-                       .summary = "number of the trial",
-                       .target = &args->trial,
-                       .positional = true,
-                       .required = true},
-                      {.name = "METRIC",
-                       .summary = "metrics, as in loss=0.25",
-                       .target = &args->metric,
-                       .positional = true},
-                      study_place_options(args->place).back(),
-                      {.name = "failed", .summary = "it failed", .target = &args->failed},
-                      {.name = "timed-out",
-                       .summary = "it was stopped; a value of the objective is how far it had come",
-                       .target = &args->timed_out},
-                      {.name = "message",
-                       .summary = "why, for people",
-                       .target = &args->message,
-                       .value_name = "TEXT"}},
-          .run = [args](const Io& io, const Globals& globals) { return run_tell(*args, io, globals); }};
+  return {
+      .path = "explore tell",
+      .wish = Wish::find,
+      .summary = "tell the result of a trial that 'explore ask' gave",
+      .details = "",
+      .examples = {"sextant explore tell study.toml 3 loss=0.25 seconds=40",
+                   "sextant explore tell study.toml 4 --failed --message 'out of memory'"},
+      .options = {study_option(args->place),
+                  {.name = "TRIAL",
+                   .summary = "number of the trial",
+                   .target = &args->trial,
+                   .positional = true,
+                   .required = true},
+                  {.name = "METRIC",
+                   .summary = "measured values, each metric once, as in loss=0.25",
+                   .target = &args->metric,
+                   .positional = true},
+                  study_place_options(args->place).back(),
+                  {.name = "failed", .summary = "the trial failed", .target = &args->failed},
+                  {.name = "timed-out",
+                   .summary =
+                       "the trial was stopped early; a value of the objective is what it had reached by then",
+                   .target = &args->timed_out},
+                  {.name = "message",
+                   .summary = "why the trial failed or was stopped; it is shown with the trial",
+                   .target = &args->message,
+                   .value_name = "TEXT"}},
+      .run = [args](const Io& io, const Globals& globals) { return run_tell(*args, io, globals); }};
 }
 
 Command status_command() {
   const auto args = std::make_shared<ask::StatusQuestion>();
-  return {.path = "explore status",
-          .wish = Wish::find,
-          .summary = "every trial of a study and the best, without running any",
-          .details = "",
-          .examples = {"sextant explore status study.toml"},
-          .options = {study_option(args->place), study_place_options(args->place).back()},
-          .run = [args](const Io& io, const Globals& globals) { return run_status(*args, io, globals); }};
+  Option study = study_option(args->place);
+  study.summary = "study file (TOML), or a store: an SQLite file or postgresql://user@host/database";
+  return {
+      .path = "explore status",
+      .wish = Wish::find,
+      .summary = "show every trial of a study and the best one, without running any",
+      .details = "A store needs no study file beside it. Of a store with several studies, all are listed.",
+      .examples = {"sextant explore status study.toml", "sextant explore status study.sqlite --name epoch"},
+      .options = {std::move(study),
+                  study_place_options(args->place).back(),
+                  {.name = "name",
+                   .summary = "which study of a store that holds several",
+                   .target = &args->name,
+                   .value_name = "NAME"}},
+      .run = [args](const Io& io, const Globals& globals) { return run_status(*args, io, globals); }};
 }
 
 }  // namespace

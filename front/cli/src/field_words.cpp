@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "sextant/core/secrets.h"
+
 namespace sextant::cli {
 namespace {
 
@@ -68,6 +70,7 @@ std::string FieldWords::place(const std::string& option) const {
 }
 
 std::string said(const Io& io, std::string text) {
+  text = without_passwords(std::move(text));
   if (io.words == nullptr || text.find(kQuote) == std::string::npos) return text;
   return io.words->say(text);
 }

@@ -38,7 +38,8 @@ class FieldWords {
   std::map<std::string, std::string, std::less<>> origins_;  // by option as typed
 };
 
-// Library text in the words of the command that runs; as it is where no command was chosen yet.
+// Library text in the words of the command that runs, without passwords; as it is where no command was
+// chosen yet.
 std::string said(const Io& io, std::string text);
 // All texts of a result: any cell may hold a reason or an error.
 report::Table all_said(const Io& io, report::Table table);

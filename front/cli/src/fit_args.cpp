@@ -12,25 +12,27 @@ std::vector<std::string> method_names() {
 }
 
 std::vector<Option> search_options(ask::FitQuestion& args) {
-  return {{.name = "method",
-           .summary = "methods to compare, or auto; the best by inner validation is the model",
-           .target = &args.methods,
-           .value_name = "LIST",
-           .names = method_names},
-          {.name = "set",
-           .summary = "parameters taken out of the search, as in degree=2,p-enter=0.1",
-           .target = &args.set,
-           .value_name = "LIST"},
-          {.name = "validate",
-           .summary = "kfold:K, leave-group-out:COLUMN or extrapolate:COLUMN:VALUE",
-           .target = &args.validate,
-           .value_name = "HOW"},
-          {.name = "threads",
-           .summary = "at most so many threads, 0 for all; the result does not depend on it",
-           .target = &args.threads,
-           .value_name = "N",
-           .low = 0,
-           .high = 1024}};
+  return {
+      {.name = "method",
+       .summary = "methods to compare, or auto; the one that inner validation finds best becomes the model",
+       .target = &args.methods,
+       .value_name = "LIST",
+       .names = method_names},
+      {.name = "set",
+       .summary = "parameters with a fixed value, which are not searched: degree=2,p-enter=0.1",
+       .target = &args.set,
+       .value_name = "LIST"},
+      {.name = "validate",
+       .summary = "how rows are left out to measure the error: kfold:K, leave-group-out:COLUMN or "
+                  "extrapolate:COLUMN:VALUE",
+       .target = &args.validate,
+       .value_name = "HOW"},
+      {.name = "threads",
+       .summary = "how many threads to use at most, 0 for all cores; the result does not depend on it",
+       .target = &args.threads,
+       .value_name = "N",
+       .low = 0,
+       .high = 1024}};
 }
 
 std::vector<Option> kernel_options(ask::FitQuestion& args) {
@@ -67,20 +69,20 @@ std::vector<Option> fit_options(FitArgs& args) {
                                   .target = &args.question.response,
                                   .value_name = "COLUMN"},
                                  {.name = "features",
-                                  .summary = "the columns to predict it from, or all",
+                                  .summary = "the columns to predict the response from, or all",
                                   .target = &args.question.features,
                                   .value_name = "LIST"}};
   for (auto& option : search_options(args.question)) options.push_back(std::move(option));
   for (auto& option : grouped("Kernel stacks", kernel_options(args.question)))
     options.push_back(std::move(option));
   options.push_back({.name = "out",
-                     .summary = "the model file",
+                     .summary = "file to write the model to",
                      .target = &args.out,
                      .value_name = "FILE",
                      .required = true,
                      .writes = Writes::file});
   options.push_back({.name = "plot",
-                     .summary = "a picture of predicted against measured for the left-out rows",
+                     .summary = "draw predicted against measured values of the left-out rows into this file",
                      .target = &args.plot,
                      .value_name = "FILE.svg",
                      .writes = Writes::file,

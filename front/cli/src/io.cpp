@@ -8,6 +8,7 @@
 #include "field_words.h"
 #include "sextant/core/csv.h"
 #include "sextant/core/provenance.h"
+#include "sextant/core/secrets.h"
 #include "sextant/core/visible_text.h"
 #include "sextant/report/render.h"
 #include "sextant/report/text_wrap.h"
@@ -107,7 +108,7 @@ void write_result(const Io& io, const Globals& globals, const report::Result& re
 
 void tell(const Io& io, const std::string& message) {
   const report::Wrap wrap = {.width = terminal_columns(io.err_width), .hanging = kHanging};
-  for (const std::string& line : report::wrapped(redact_url_password(said(io, message)), wrap)) {
+  for (const std::string& line : report::wrapped(without_passwords(said(io, message)), wrap)) {
     io.err << visible(line) << '\n';
   }
   io.err.flush();  // seen at once, by pipes too

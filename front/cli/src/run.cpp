@@ -18,6 +18,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/json.h"
 #include "sextant/core/provenance.h"
+#include "sextant/core/secrets.h"
 #include "sextant/core/text.h"
 #include "sextant/core/visible_text.h"
 #include "user_folder.h"
@@ -36,8 +37,11 @@ void require_options(const Command& command, const std::vector<Setting>& setting
   }
 }
 
+// What provenance keeps.
 std::string typed(const std::vector<std::string>& arguments) {
-  return arguments.empty() ? "sextant" : "sextant " + join(arguments, " ");
+  std::string line = "sextant";
+  for (const std::string& each : arguments) line += " " + shown_address(each);
+  return line;
 }
 
 // "sextant help predict" is "sextant predict --help".
@@ -109,7 +113,7 @@ int dispatch(const std::vector<std::string>& arguments, Io& io, Globals& globals
     io.out << "sextant " << tool_version() << '\n';
     return kDone;
   }
-  globals.command_line = redact_url_password(typed(arguments));
+  globals.command_line = without_passwords(typed(arguments));
   const std::vector<Command> commands = all_commands();
   const auto options = global_options(globals);
   const std::vector<std::string> words = help_as_flag(arguments);

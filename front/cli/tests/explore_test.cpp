@@ -112,6 +112,60 @@ TEST_F(ExploreTest, ALoopOutside) {
   EXPECT_THAT(sextant_run({"explore", "s.toml"}).err, HasSubstr("does not say what runs a trial"));
 }
 
+TEST_F(ExploreTest, AMetricIsToldOnce) {
+  write("s.toml", std::string(kStudy).substr(0, std::string(kStudy).find("[evaluator]")));
+  EXPECT_EQ(sextant_run({"explore", "ask", "s.toml"}).code, 0);
+  const Outcome twice = sextant_run({"explore", "tell", "s.toml", "1", "loss=10", "loss=20"});
+  EXPECT_EQ(twice.code, 2);
+  EXPECT_THAT(twice.err,
+              AllOf(HasSubstr("METRIC: error: metric 'loss' is given twice"), HasSubstr("hint: ")));
+  EXPECT_EQ(sextant_run({"explore", "tell", "s.toml", "1", "loss=10"}).code, 0) << "nothing was kept";
+}
+
+TEST_F(ExploreTest, AStoreTellsOfItsStudies) {
+  write("s.toml", kStudy);
+  EXPECT_EQ(sextant_run({"explore", "s.toml"}).code, 0);
+  std::filesystem::remove("s.toml");
+  const nlohmann::json one = answer({"explore", "status", "s.sqlite", "--json"});
+  EXPECT_EQ(one["study"], "s");
+  EXPECT_EQ(one["trials"].size(), 5U);
+  write("t.toml", std::string("name = \"other\"\n") + kStudy);
+  EXPECT_EQ(sextant_run({"explore", "t.toml", "--store", "s.sqlite", "--trials", "2"}).code, 0);
+  const nlohmann::json both = answer({"explore", "status", "s.sqlite", "--json"});
+  ASSERT_EQ(both["studies"].size(), 2U);
+  EXPECT_EQ(both["studies"][0]["study"], "s");
+  EXPECT_EQ(both["studies"][1]["trials"], 2);
+  EXPECT_THAT(sextant_run({"explore", "status", "s.sqlite"}).out,
+              HasSubstr("--name shows the trials of one"));
+  EXPECT_EQ(answer({"explore", "status", "s.sqlite", "--name", "other", "--json"})["trials"].size(), 2U);
+  const Outcome none = sextant_run({"explore", "status", "s.sqlite", "--name", "othr"});
+  EXPECT_EQ(none.code, 2);
+  EXPECT_THAT(none.err, AllOf(HasSubstr("--name: error"), HasSubstr("did you mean 'other'?")));
+}
+
+// Provenance, settings and errors are printed, kept and sent to others.
+TEST_F(ExploreTest, PasswordsAreNeverShown) {
+  const std::string url = "postgresql://me:sesame@127.0.0.1:1/lab";
+  write("s.toml", kStudy);
+  const Outcome failed = sextant_run({"explore", "s.toml", "--store", url});
+  EXPECT_EQ(failed.code, 1);
+  EXPECT_THAT(failed.err, AllOf(HasSubstr("me:***@127.0.0.1"), Not(HasSubstr("sesame"))));
+  write("sextant.toml", "[explore]\nstore = \"" + url + "\"\n");
+  for (const std::string format : {"--json", "--format=csv", "--wide"}) {
+    const Outcome shown = sextant_run({"config", "show", format});
+    EXPECT_EQ(shown.code, 0) << shown.err;
+    EXPECT_THAT(shown.out, AllOf(HasSubstr("me:***@127.0.0.1"), Not(HasSubstr("sesame"))));
+  }
+  std::filesystem::remove("sextant.toml");
+  // Provenance holds the whole command line.
+  write("t.toml", std::string(kStudy).substr(0, std::string(kStudy).find("[evaluator]")));
+  EXPECT_EQ(sextant_run({"explore", "ask", "t.toml"}).code, 0);
+  const nlohmann::json told =
+      answer({"explore", "tell", "t.toml", "1", "--failed", "--message", url, "--json"});
+  EXPECT_THAT(told["provenance"]["command"].get<std::string>(), HasSubstr("me:***@127.0.0.1"));
+  EXPECT_THAT(told.dump(), Not(HasSubstr("sesame")));
+}
+
 TEST_F(ExploreTest, PredictionsAreTrials) {
   write("p.toml",
         "prior = \"resnet50 --gpu {gpu} --batch {batch}\"\n[[factor]]\nname = \"gpu\"\nlevels = [\"v100\", "

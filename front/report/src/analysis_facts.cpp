@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis_cells.h"
+#include "analysis_verdict.h"
 
 namespace sextant::report {
 namespace {
@@ -24,6 +25,7 @@ Fields<Analysis> model_facts() {
       {"level", "level", [](A a) { return Cell(a.level); }},
       {"rows", "runs", [](A a) { return count(a.table.rows()); }},
       {"censored", "not completed", [](A a) { return count(a.censored); }},
+      {"verdict", "", [](A a) { return Cell(analysis_verdict(a)); }, detail},
       {"model.sums_of_squares", "",
        [](A a) { return Cell(a.anova.type == analysis::SumsOfSquares::type_two ? "II" : "III"); }, detail},
       {"model.order", "", [](A a) { return Cell(std::int64_t{a.anova.order}); }, detail},

@@ -6,6 +6,7 @@
 #include "analysis_cells.h"
 #include "analysis_facts.h"
 #include "analysis_tables.h"
+#include "analysis_verdict.h"
 #include "sextant/core/text.h"
 
 namespace sextant::report {
@@ -58,8 +59,9 @@ std::vector<std::string> anova_notes(const Analysis& a) {
                          ? "II (given all terms that do not contain it)"
                          : "III (given all other terms)";
   if (a.anova.balanced) type += "; the runs are balanced, all types agree";
-  std::vector<std::string> notes = {"Sums of squares of type " + type + ". R^2 " + short_number(a.anova.r2) +
-                                    ", adjusted " + short_number(a.anova.adjusted_r2) + "."};
+  std::vector<std::string> notes = {analysis_verdict(a), "Sums of squares of type " + type + ". R^2 " +
+                                                             short_number(a.anova.r2) + ", adjusted " +
+                                                             short_number(a.anova.adjusted_r2) + "."};
   for (const std::string& finding : a.checks.findings) notes.push_back("Check: " + finding + ".");
   for (const std::string& note : a.anova.notes) notes.push_back("Note: " + note + ".");
   for (const std::string& note : a.notes) notes.push_back("Note: " + note + ".");

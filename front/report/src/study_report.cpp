@@ -142,11 +142,18 @@ std::string tenth_percent(double fraction) {
   return number_text(std::round(1000 * fraction) / 10) + " %";
 }
 
+// Two numbers that seem to contradict each other: a small gain may be likely.
+std::string outlook_text(const study::Outlook& outlook) {
+  const std::string chance = tenth_percent(outlook.chance_of_better);
+  if (!outlook.improvement)
+    return "the chance that one more trial is better, by however little, is " + chance;
+  return "one more trial is expected to improve the best by " + tenth_percent(*outlook.improvement) +
+         " on average; the chance that it is better at all, by however little, is " + chance;
+}
+
 std::vector<std::string> notes(const study::StudyOutcome& outcome) {
   std::vector<std::string> lines = {end_text(outcome.end) + "; " + counts_text(outcome)};
-  if (outcome.chance_of_better) {
-    lines.push_back("chance that another trial is better: " + tenth_percent(*outcome.chance_of_better));
-  }
+  if (outcome.outlook) lines.push_back(outlook_text(*outcome.outlook));
   if (!outcome.best && !outcome.trials.empty()) {
     const auto failed = std::ranges::find_if(
         outcome.trials, [](const study::StoredTrial& trial) { return !trial.outcome.message.empty(); });
@@ -211,6 +218,14 @@ Cell front_trials(const study::StudyOutcome& outcome) {
   return Cell::nested(numbers);
 }
 
+Cell expected_improvement(const study::StudyOutcome& outcome) {
+  return outcome.outlook ? Cell(outcome.outlook->improvement) : Cell();
+}
+
+Cell chance_of_better(const study::StudyOutcome& outcome) {
+  return outcome.outlook ? Cell(outcome.outlook->chance_of_better) : Cell();
+}
+
 Fields<study::StudyOutcome> study_facts(const study::StudySpec& study) {
   using O = const study::StudyOutcome&;
   const auto best = [](O o) { return o.best ? Cell(o.trials[*o.best].number) : Cell(); };
@@ -223,7 +238,8 @@ Fields<study::StudyOutcome> study_facts(const study::StudySpec& study) {
       {"front", "", front_trials, detail},
       {"cost_usd", "cost", [](O o) { return Cell(Dollars{o.cost_usd}); }},
       {"seconds", "time", [](O o) { return Cell(Seconds{o.seconds}); }},
-      {"chance_of_better", "chance of better", [](O o) { return Cell(o.chance_of_better); }},
+      {"expected_improvement", "expected improvement", expected_improvement},
+      {"chance_of_better", "chance of better", chance_of_better},
   };
 }
 
@@ -239,8 +255,32 @@ Result study_result(const study::StudySpec& study, const study::StudyOutcome& ou
           .facts = facts_of(study_facts(study), outcome)};
 }
 
+Result studies_result(const std::vector<ask::StudyAnswer>& studies) {
+  using S = const ask::StudyAnswer&;
+  const auto best = [](S s) {
+    return s.outcome.best ? Cell(assignment(s.study, s.outcome.trials[*s.outcome.best])) : Cell();
+  };
+  const auto value = [](S s) {
+    if (!s.outcome.best) return Cell();
+    const std::string metric = s.study.problem.objectives.front().metric;
+    return digits_cell(s.outcome.trials[*s.outcome.best].outcome.metrics.at(metric));
+  };
+  const auto objective = [](S s) { return Cell(s.study.problem.objectives.front().metric); };
+  const auto trials = [](S s) { return Cell(static_cast<std::int64_t>(s.outcome.trials.size())); };
+  const Fields<ask::StudyAnswer> fields = {
+      {"study", "study", [](S s) { return Cell(s.study.name); }, essential},
+      {"trials", "trials", trials, essential},
+      {"objective", "objective", objective},
+      {"best_value", "best value", value, essential},
+      {"best_configuration", "best configuration", best},
+  };
+  Table table = table_of(fields, studies);
+  table.notes.emplace_back("this store holds several studies; `name` shows the trials of one");
+  return {.schema = "sextant.studies/1", .sections = {{.key = "studies", .table = std::move(table)}}};
+}
+
 std::string trial_line(const study::StudySpec& study, const study::StoredTrial& trial,
-                       const study::StudyOutcome& outcome) {
+                       const study::StudyCourse& course) {
   const std::string metric = study.problem.objectives.front().metric;
   std::string line = "trial " + std::to_string(trial.number);
   if (study.budget.trials) line += "/" + std::to_string(*study.budget.trials);
@@ -248,12 +288,11 @@ std::string trial_line(const study::StudySpec& study, const study::StoredTrial& 
   line += trial.outcome.state == explore::TrialState::completed
               ? metric + " " + metric_text(trial, metric)
               : study::state_text(trial.outcome.state) + ": " + trial.outcome.message;
-  if (outcome.best) {
-    const study::StoredTrial& best = outcome.trials[*outcome.best];
-    line += "; best " + metric_text(best, metric) + " (trial " + std::to_string(best.number) + ")";
+  if (course.best) {
+    line += "; best " + metric_text(*course.best, metric) + " (trial " + std::to_string(course.best->number) +
+            ")";
   }
-  if (costs_known(outcome)) line += "; spent " + human(Dollars{outcome.cost_usd});
-  if (outcome.chance_of_better) line += "; chance of better " + tenth_percent(*outcome.chance_of_better);
+  if (course.cost_usd > 0) line += "; spent " + human(Dollars{course.cost_usd});
   return line;
 }
 

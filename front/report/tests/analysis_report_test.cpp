@@ -63,6 +63,32 @@ TEST(AnalysisReport, LargePIsNoEvidence) {
   EXPECT_EQ(json["ranks"][0]["verdict"], "no evidence");
 }
 
+// What matters most, how sure that is, what does not: a sentence each.
+TEST(AnalysisReport, AVerdictInSentences) {
+  const auto verdict = [](const std::string& csv, const analysis::AnalysisRequest& request) {
+    const Result result = analysis_result(analysis_of(csv, request));
+    const std::string text = to_json(result)["verdict"];
+    EXPECT_EQ(result.sections.front().table.notes.front(), text);
+    return text;
+  };
+  const std::string both = verdict(kRuns, {.response = "y"});
+  EXPECT_THAT(both,
+              testing::MatchesRegex("machine matters most: it explains [0-9]+ % of the variance of y \\(p < "
+                                    "0.0001\\); then batch \\([0-9]+ %, p < 0.0001\\). Factors that act "
+                                    "together: machine x batch \\(p < 0.0001\\)."));
+  EXPECT_THAT(verdict("m,y\na,1\na,2\na,3\nb,1.1\nb,2\nb,2.9\n", {.response = "y"}),
+              testing::StartsWith("There is no evidence that m matters; an effect may still be too small"));
+  EXPECT_THAT(verdict("m,y\na,1\nb,2\nc,5\n", {.response = "y"}), HasSubstr("nothing says how sure that is"));
+  std::string one = "m,coin,y\n";
+  for (int i = 0; i < 16; ++i) {
+    one += std::string(i % 2 == 0 ? "a," : "b,") + (i / 2 % 2 == 0 ? "heads," : "tails,") +
+           std::to_string(10 * (i % 2) + 0.01 * (i * 7 % 5)) + "\n";
+  }
+  const std::string only = verdict(one, {.response = "y"});
+  EXPECT_THAT(only, testing::AllOf(testing::StartsWith("m matters: it explains "),
+                                   HasSubstr("There is no evidence that coin matters;")));
+}
+
 TEST(AnalysisReport, AScreenShowsTheClearestPairs) {
   std::string csv = "m,y\n";
   for (int i = 0; i < 24; ++i) csv += std::to_string(i / 3) + "x," + std::to_string(i * 7 % 5 + i) + "\n";

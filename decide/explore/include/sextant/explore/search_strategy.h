@@ -16,10 +16,15 @@
 
 namespace sextant::explore {
 
+class ConfigurationSet;
+
 struct SearchView {
   const SearchProblem& problem;
   std::span<const Trial> trials;  // in the order of their numbers
   std::uint64_t seed = 0;
+  // Configurations of `trials`, where whoever asks keeps them: to make them of many trials at every ask
+  // takes longer than to draw the next one.
+  const ConfigurationSet* tried = nullptr;
 };
 
 struct Proposal {

@@ -18,14 +18,27 @@ enum class StudyEnd {
 };
 std::string end_text(StudyEnd end);  // a sentence for people
 
+// What a strategy that has a model expects of the trial that it proposed last.
+struct Outlook {
+  std::optional<double> improvement = {};  // on average, as a share of the best; one objective only
+  double chance_of_better = 0;             // that it beats the best, by however little
+};
+
 struct StudyOutcome {
   StudyEnd end = StudyEnd::not_yet;
   std::vector<StoredTrial> trials = {};  // of all workers
   std::optional<std::size_t> best = {};  // index into trials
   std::vector<std::size_t> front = {};   // several objectives: Pareto
   double cost_usd = 0;
-  double seconds = 0;                           // in which some trial ran
-  std::optional<double> chance_of_better = {};  // by the strategy, of one more trial
+  double seconds = 0;  // in which some trial ran
+  std::optional<Outlook> outlook = {};
+};
+
+// A study on its way, after one more trial.
+struct StudyCourse {
+  std::size_t finished = 0;  // trials, of all workers
+  std::optional<StoredTrial> best = {};
+  double cost_usd = 0;
 };
 
 struct StudyRunOptions {
@@ -37,7 +50,7 @@ struct StudyRunOptions {
   std::function<bool()> interrupted = {};  // end after what is in hand
   std::function<bool()> abandon = {};      // give back what is in hand
   // After each trial of this process, with what is known by then; one call at a time.
-  std::function<void(const StoredTrial&, const StudyOutcome&)> finished = {};
+  std::function<void(const StoredTrial&, const StudyCourse&)> finished = {};
 };
 
 // InputError for a study that cannot be run, SystemError where the store or the machine fails; what was

@@ -44,7 +44,8 @@ class StudyStore {
   // From now on it is this, trials stay.
   virtual void redefine_study(const StudyHeader& header) = 0;
   [[nodiscard]] virtual std::vector<StudyHeader> studies() = 0;
-  [[nodiscard]] virtual std::vector<StoredTrial> trials() = 0;  // by number: 1, 2, …
+  // By number: 1, 2, …; as they are now. Good until the store is asked again.
+  [[nodiscard]] virtual const std::vector<StoredTrial>& trials() = 0;
 
   // One proposal at a time over all workers: `propose` sees every trial and gives the next, or nothing.
   // The new trial is claimed by this worker. A trial whose claim ran out is given again before a new one is
@@ -74,8 +75,6 @@ struct StudyStoreOptions {
 // `location`: a path, or postgresql://user@host/database.
 std::unique_ptr<StudyStore> open_study_store(const std::string& location,
                                              const StudyStoreOptions& options = {});
-// Without the password.
-std::string shown_location(const std::string& location);
 
 std::string state_text(explore::TrialState state);  // "running", "completed", "failed", "timed-out"
 

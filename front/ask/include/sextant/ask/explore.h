@@ -53,7 +53,7 @@ struct StudyHooks {
   std::function<bool()> interrupted = {};  // end after what is in hand
   std::function<bool()> abandon = {};      // give back what is in hand
   // After each trial of this process; one call at a time.
-  std::function<void(const study::StudySpec&, const study::StoredTrial&, const study::StudyOutcome&)>
+  std::function<void(const study::StudySpec&, const study::StoredTrial&, const study::StudyCourse&)>
       finished = {};
 };
 
@@ -70,11 +70,15 @@ StudyAnswer explore(const ExploreQuestion& question, const catalog::Catalog& cat
 StudyAnswer check_study(const ExploreQuestion& question, const catalog::Catalog& catalog,
                         const study::OwnProgram& own);
 
+// Of a study file, or of what a store holds: then `study` is the store itself, an SQLite file or
+// postgresql://.
 struct StatusQuestion {
   StudyPlace place = {};
+  std::optional<std::string> name = {};  // which study of a store that holds several
   std::uint64_t seed = 0;
 };
-StudyAnswer study_status(const StatusQuestion& question, const catalog::Catalog& catalog);
+// One answer, or one for each study of a store that holds several where none was named.
+std::vector<StudyAnswer> study_status(const StatusQuestion& question, const catalog::Catalog& catalog);
 
 // The next configurations, for a loop of one's own: they are the asker's until tell_trial().
 struct AskTrialsQuestion {

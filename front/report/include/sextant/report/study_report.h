@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "sextant/ask/explore.h"
 #include "sextant/report/result.h"
-#include "sextant/study/run_study.h"
 
 namespace sextant::report {
 
@@ -14,10 +14,12 @@ enum class StudyTrials { best, all };  // which of them people want to see
 // The best trial, or the front of several objectives; every trial by number; the end, the costs.
 Result study_result(const study::StudySpec& study, const study::StudyOutcome& outcome, StudyTrials shown);
 
-// A trial that has just ended, on one line: its result, the best so far, the cost, the chance that more
-// helps.
+// Several studies of one store, a row each.
+Result studies_result(const std::vector<ask::StudyAnswer>& studies);
+
+// A trial that has just ended, on one line: its result, the best so far, the cost so far.
 std::string trial_line(const study::StudySpec& study, const study::StoredTrial& trial,
-                       const study::StudyOutcome& outcome);
+                       const study::StudyCourse& course);
 
 // Trials to run, for `ask`.
 Result asked_result(const study::StudySpec& study, const std::vector<study::StoredTrial>& trials);
