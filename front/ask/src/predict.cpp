@@ -127,7 +127,7 @@ class Subject {
                        "leave out `count`, `nodes` and `placement`");
     predict::BatchMemory memory(network_, job_at(1));
     for (const auto& place : places) {
-      const std::int64_t largest = memory.max_batch(plannable_memory(*place.gpu));
+      const std::int64_t largest = memory.max_batch(predict::plannable_memory(*place.gpu));
       ask_batch(std::max<std::int64_t>(largest, 1), {&place, 1});
     }
   }

@@ -143,9 +143,10 @@ std::vector<std::string> bound_texts(const ask::AdviseAnswer& answer) {
                     " machines were looked at; `count` names other numbers");
   }
   if (answer.usual_most_batch > 0) {
-    lines.push_back(std::to_string(answer.offers.above_most) + " configurations have more than " +
-                    std::to_string(answer.usual_most_batch) +
-                    " samples in a step and were left out; `max_global_batch` sets another bound");
+    const std::int64_t above = answer.offers.above_most;
+    lines.push_back(std::to_string(above) + (above == 1 ? " configuration with" : " configurations with") +
+                    " more than " + std::to_string(answer.usual_most_batch) +
+                    " samples in a step left out; `max_global_batch` sets another bound");
   }
   return lines;
 }

@@ -91,9 +91,9 @@ Result scale_result(const ask::ScaleAnswers& answer) {
     for (const ScalePoint& point : each.points) curve.push_back({.samples = each.samples, .point = &point});
   }
   Table of_sizes = table_of(in_files(scale_size_fields(), {"layout", "iteration_s", "speedup"}), sizes);
-  of_sizes.notes.push_back("pays up to: one machine more would add less than " +
+  of_sizes.notes.push_back("pays up to: the most machines of which the last still adds " +
                            number_text(100 * answer.request.least_efficiency) +
-                           " % of what the first one adds.");
+                           " % or more of what the first does.");
   Table of_curve = table_of(in_files(scale_curve_fields(), {"low_s", "high_s"}), curve);
   return {.schema = "sextant.scale/1",
           .sections = {{.key = "sizes", .table = std::move(of_sizes)},

@@ -9,6 +9,8 @@
 namespace sextant::predict {
 namespace {
 
+constexpr const char* kOwnTime = "measured_s";  // of case files; an export of runs calls it otherwise
+
 struct Embedded {
   std::string_view name;  // "pytorch-2.1.toml"
   std::string_view text;
@@ -53,7 +55,7 @@ Recipe plain_recipe(const std::string& stack, const std::vector<CsvTable>& table
   Recipe recipe;
   recipe.stack = stack;
   for (const CsvTable& table : tables) {
-    if (!mapping.empty() || !table.find_column(response)) {
+    if (!mapping.empty() || (response == kOwnTime && !table.find_column(response))) {
       recipe.data.push_back(run_recipe(table, mapping));
       continue;
     }

@@ -11,10 +11,10 @@ namespace {
 // other stacks say of them; of software itself it is larger, since own code also differs in precision, in
 // compilation and in how it feeds the device.
 constexpr double kSoftware = 0.7;
-constexpr double kLeastDevice = 0.17;
-constexpr double kNetwork = 0.2;
-constexpr double kTiming = 0.25;            // a case of a network on a device
-constexpr double kSameOdds = 2.0 / 3.0;     // that the software is the calibrated one
+constexpr double kLeastDevice = 0.15;
+constexpr double kNetwork = 0.15;
+constexpr double kTiming = 0.15;            // a case of a network on a device
+constexpr double kSameOdds = 0.5;           // that the software is the calibrated one
 constexpr double kArchitectureShare = 0.7;  // of what sets a device apart, its relatives share
 constexpr double kNormal90 = 1.645;         // half-widths of 90 % intervals are so many standard deviations
 constexpr std::size_t kMostCells = 400;     // networks x devices; the cost is cubic in them

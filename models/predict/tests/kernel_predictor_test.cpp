@@ -201,8 +201,8 @@ TEST(Anchoring, CarriesOverToOtherDevices) {
   for (const double factor : {0.2, 0.5, 2.0, 5.0}) {
     const auto timed = timed_on_t4(kTwo, factor);
     for (const char* net : {"resnet50", "resnet18"}) {
-      const Ask here{.net = net, .gpu = "t4", .batch = 8};
-      const Ask there{.net = net, .gpu = "v100", .batch = 8};
+      const Ask here{.net = net, .gpu = "t4", .batch = 256};
+      const Ask there{.net = net, .gpu = "v100", .batch = 256};
       const double moved = seconds(timed, there) / seconds(before, there);
       EXPECT_LT(std::abs(std::log(moved / factor)), 0.3 * std::abs(std::log(factor))) << net << " " << factor;
       EXPECT_LT(seconds(timed, there), seconds(timed, here)) << net << " " << factor;

@@ -49,8 +49,8 @@ Recipe parse_recipe(const std::string& text, const std::string& file_name);
 Recipe find_recipe(const std::string& name_or_path, const SourcePos& at = {});
 std::vector<std::string> builtin_recipes();  // names, sorted
 
-// Files that are case files already: the columns that they have, and `response`. Without such a column, or
-// with a mapping, they are exports of runs: see run_export.h.
+// Files that are case files already: the columns that they have, and `response`. Without a column
+// `measured_s` that is asked for, or with a mapping, they are exports of runs: see run_export.h.
 Recipe plain_recipe(const std::string& stack, const std::vector<CsvTable>& tables,
                     const std::string& response, const std::vector<std::string>& mapping = {});
 
