@@ -65,7 +65,7 @@ SlurmResources parse_slurm_resources(std::string_view text, const SourcePos& at)
       continue;
     }
     const std::size_t slash = key.find('/');
-    const bool counts = key == "cpu" || key.starts_with("gres/gpu");
+    const bool counts = key == "cpu" || key == "gres/gpu" || key.starts_with("gres/gpu:");
     if (!counts) continue;
     const auto count = to_number(value);
     if (!count || !(*count >= 0 && *count <= kMostTraceGpus) || *count != std::floor(*count)) {
