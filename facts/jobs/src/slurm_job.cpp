@@ -11,6 +11,7 @@ namespace sextant::jobs {
 namespace {
 
 constexpr double kMibPerGib = 1024;
+constexpr double kMostGib = 1e12;  // above any cluster
 
 bool is_one_of(const std::string& state, std::initializer_list<std::string_view> states) {
   return std::ranges::find(states, state) != states.end();
@@ -28,7 +29,7 @@ std::optional<double> slurm_gib(std::string_view text) {
     }
   }
   const auto value = to_number(text);
-  if (!value || !(*value >= 0 && *value < 1e15)) return std::nullopt;
+  if (!value || !(*value >= 0 && *value * gib <= kMostGib)) return std::nullopt;
   return *value * gib;
 }
 
