@@ -39,12 +39,17 @@ class ItemParser {
   bool on(int depth, Json::parse_event_t event, const Json& value) {
     using Event = Json::parse_event_t;
     if (depth > kDeepest) fail("nested too deeply");
+    if (event == Event::value && value.is_string() && has_nul(value)) fail("a NUL byte in a text");
     if (event == Event::key && depth == 1) in_list_ = value.get_ref<const std::string&>() == key_;
     if (event == Event::array_start && depth == 1 && in_list_) found_ = true;
     if (depth != kItemDepth || !in_list_ || !found_) return true;
     if (event == Event::object_start) line_ = line();
     if (event == Event::object_end) take_(value, line_);
     return event == Event::object_start || event == Event::array_start || event == Event::key;
+  }
+
+  static bool has_nul(const Json& value) {
+    return value.get_ref<const std::string&>().find('\0') != std::string::npos;
   }
 
   std::int64_t line() {

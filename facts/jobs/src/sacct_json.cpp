@@ -37,7 +37,7 @@ SlurmResources resources_at(const Json& job, std::string_view path, const Source
   for (const Json& each : *list) {
     const std::string type = text_at(each, "type");
     const double count = set_number(member_at(each, "count")).value_or(0);
-    if (!(count >= 0 && count <= 1e12)) throw InputError(at, "a count of '" + type + "' is out of bounds");
+    if (!(count >= 0 && count <= 1e9)) throw InputError(at, "a count of '" + type + "' is out of bounds");
     if (type == "mem") resources.memory_gib = count / 1024;  // of MiB
     const bool gpus = type == "gres" && text_at(each, "name").starts_with("gpu");
     if (gpus && (count > kMostTraceGpus || count != static_cast<double>(static_cast<std::int64_t>(count))))

@@ -11,6 +11,7 @@ namespace sextant::jobs {
 namespace {
 
 constexpr double kMibPerGib = 1024;
+constexpr double kMostGib = 1e12;  // above any cluster
 
 bool is_one_of(const std::string& state, std::initializer_list<std::string_view> states) {
   return std::ranges::find(states, state) != states.end();
@@ -28,7 +29,7 @@ std::optional<double> slurm_gib(std::string_view text) {
     }
   }
   const auto value = to_number(text);
-  if (!value || !(*value >= 0 && *value < 1e15)) return std::nullopt;
+  if (!value || !(*value >= 0 && *value * gib <= kMostGib)) return std::nullopt;
   return *value * gib;
 }
 
@@ -65,7 +66,7 @@ SlurmResources parse_slurm_resources(std::string_view text, const SourcePos& at)
       continue;
     }
     const std::size_t slash = key.find('/');
-    const bool counts = key == "cpu" || key.starts_with("gres/gpu");
+    const bool counts = key == "cpu" || key == "gres/gpu" || key.starts_with("gres/gpu:");
     if (!counts) continue;
     const auto count = to_number(value);
     if (!count || !(*count >= 0 && *count <= kMostTraceGpus) || *count != std::floor(*count)) {

@@ -27,6 +27,12 @@ const TraceFormat& detect(std::string_view text, const std::string& file) {
 }
 
 // Outputs and messages name jobs by their ids.
+void number_nameless(Trace& trace) {
+  for (std::size_t i = 0; i < trace.jobs.size(); ++i) {
+    if (trace.jobs[i].id.empty()) trace.jobs[i].id = std::to_string(i);
+  }
+}
+
 void refuse_duplicates(const Trace& trace, const std::string& file) {
   std::unordered_map<std::string_view, std::int64_t> lines;
   lines.reserve(trace.jobs.size());
@@ -49,6 +55,7 @@ Trace parse_trace(std::string text, const std::string& file, std::string_view fo
       format.empty() ? PluginText{.id = detect(text, file).id} : split_plugin_text(format, at);
   const TraceFormat& reader = trace_formats().get(chosen.id, at);
   Trace trace = reader.read(std::move(text), file, parameters_of(reader, chosen, at));
+  number_nameless(trace);
   refuse_duplicates(trace, file);
   if (trace.jobs.empty()) {
     std::string why;

@@ -59,9 +59,9 @@ std::optional<double> moment(const TraceCsv& csv, std::size_t row, std::size_t c
   if (csv.table().empty(row, column)) return std::nullopt;
   const std::string text = csv.text(row, column);
   if (to_number(text)) return csv.seconds(row, column);
-  if (const auto seconds = instant_seconds(text)) return seconds;
+  if (const auto seconds = instant_seconds(text); seconds && *seconds >= 0) return seconds;
   throw InputError(csv.table().where(row, column), "'" + text + "' is no time",
-                   "seconds, or as in 2024-01-05 10:00:00 or 2024-01-05T10:00:00Z");
+                   "seconds, or a date from 1970 on, as in 2024-01-05 10:00:00 or 2024-01-05T10:00:00Z");
 }
 
 std::optional<double> length(const TraceCsv& csv, std::size_t row, std::size_t column) {

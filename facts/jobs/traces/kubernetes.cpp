@@ -159,7 +159,10 @@ class KubernetesReader {
     job.gpus = static_cast<std::int32_t>(found.gpus);
     job.work = *found.end_s - *found.start_s;
     const Json* priority = member_at(item, "spec.priority");
-    if (priority != nullptr && priority->is_number()) job.priority = priority->get<double>();
+    if (priority != nullptr && priority->is_number()) {
+      job.priority = priority->get<double>();
+      if (!(std::abs(job.priority) <= 1e9)) throw InputError(at.pos(), "the priority is out of bounds");
+    }
     if (!found.user.empty()) job.user = builder_.user(found.user);
     builder_.add(std::move(job));
   }

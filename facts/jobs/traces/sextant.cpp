@@ -41,7 +41,6 @@ Trace read_sextant(std::string text, const std::string& file, const Parameters&)
     for (std::size_t c = 0; c < columns.size(); ++c) {
       if (columns[c]->always || !csv.table().empty(row, c)) columns[c]->read({csv, row, c}, builder, job);
     }
-    if (job.id.empty()) job.id = std::to_string(row);
     builder.in_order(job.arrival_s, [&] { return csv.table().where(row, arrival); });
     builder.add(std::move(job));
   }
