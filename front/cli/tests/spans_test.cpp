@@ -41,7 +41,7 @@ TEST_F(SpansCommand, AProfileOfSeveralRanks) {
   const Outcome table = sextant_run({"spans", "analyze", "a.json", "b.json"});
   ASSERT_EQ(table.code, kDone) << table.err;
   EXPECT_THAT(table.out,
-              HasSubstr("2 steps of 2 ranks, median 1 ms: 60.0 % compute, 20.0 % communication that "
+              HasSubstr("2 steps of 2 ranks, median 1.00 ms: 60.0 % compute, 20.0 % communication that "
                         "nothing hides, 20.0 % idle"));
   EXPECT_THAT(table.out, HasSubstr("gemm"));
   const Json json = Json::parse(sextant_run({"spans", "analyze", "a.json", "b.json", "--json"}).out);

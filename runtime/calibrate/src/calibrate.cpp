@@ -34,6 +34,20 @@ constexpr std::int64_t kMostRepetitions = 15;
 constexpr std::int64_t kWarmups = 2;
 constexpr std::int64_t kMostCandidates = 100000;
 
+// Now, rather than when minutes of measuring are over; the folder itself is made when there is something in
+// it.
+void check_writable(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::path there = std::filesystem::absolute(folder, error);
+  while (!std::filesystem::exists(there, error) && there.has_relative_path()) there = there.parent_path();
+  if (!std::filesystem::is_directory(there, error)) {
+    throw SystemError(folder.string() + ": cannot be made: " + there.string() + " is not a folder");
+  }
+  if (::access(there.c_str(), W_OK) != 0) {
+    throw SystemError(folder.string() + ": cannot be written: " + std::strerror(errno));
+  }
+}
+
 void check(const CalibrateOptions& options) {
   const bool named = !options.id.empty() && std::ranges::all_of(options.id, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
@@ -50,13 +64,7 @@ void check(const CalibrateOptions& options) {
     throw InputError(at_field("threads"), "the number of threads is not between 1 and 1024");
   }
   if (options.folder.empty()) throw InputError(at_field("folder"), "the folder of the catalogue is missing");
-  // Now, rather than when minutes of measuring are over.
-  std::error_code error;
-  std::filesystem::create_directories(options.folder, error);
-  if (error) throw SystemError(options.folder.string() + ": cannot be made: " + error.message());
-  if (::access(options.folder.c_str(), W_OK) != 0) {
-    throw SystemError(options.folder.string() + ": cannot be written: " + std::strerror(errno));
-  }
+  check_writable(options.folder);
 }
 
 class Calibrator {
@@ -151,6 +159,9 @@ class Calibrator {
 
   // The entry of the catalogue last: it names files that are then complete.
   void write() {
+    std::error_code error;
+    std::filesystem::create_directories(options_.folder, error);
+    if (error) throw SystemError(options_.folder.string() + ": cannot be made: " + error.message());
     const Provenance from = provenance_now("sextant calibrate", options_.seed);
     result_.catalog_file = options_.folder / (options_.id + ".toml");
     result_.calibration_file = options_.folder / (options_.id + ".json");

@@ -16,12 +16,10 @@ struct ProfileOptions {
 };
 
 // The frame of the recording, an arrow, a name: no work.
-constexpr const char *kOtherEvents = R"([
-  {"ph": "X", "cat": "Trace", "name": "PyTorch Profiler (0)",
-                     "pid" : "Spans", "tid" : "PyTorch Profiler", "ts" : 0, "dur" : 9e9
-},
+constexpr const char* kOtherEvents = R"json([
+  {"ph": "X", "cat": "Trace", "name": "PyTorch Profiler (0)", "pid": "Spans", "tid": "PyTorch Profiler", "ts": 0, "dur": 9e9},
   {"ph": "s", "cat": "ac2g", "name": "ac2g", "id": 1, "pid": 100, "tid": 101, "ts": 5000000120},
-  {"ph": "M", "name": "thread_name", "pid": 100, "tid": 101, "ts": 0, "args": {"name": "thread 101 (python)"}}])";
+  {"ph": "M", "name": "thread_name", "pid": 100, "tid": 101, "ts": 0, "args": {"name": "thread 101 (python)"}}])json";
 
 // One GPU. In each step, in us from its start: the loader reads (0 to 100, with an operator inside), a batch
 // is copied to the device (150 to 200), a convolution that a call of 120 to 130 launched runs (200 to 600),
