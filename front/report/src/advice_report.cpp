@@ -124,9 +124,9 @@ std::vector<std::string> advice_notes(const ask::AdviseAnswer& answer,
   const plan::Advice& advice = answer.advice;
   std::vector<std::string> notes;
   if (std::ranges::any_of(shown, [](const RankedOffer& r) { return r.offer.step.extrapolating; }))
-    notes.emplace_back("* : the question lies outside what the model was fitted on; the interval is wider.");
+    notes.emplace_back("* : outside what the model was fitted on; the interval is wider.");
   const std::string reason = reason_text(advice);
-  if (!reason.empty()) notes.push_back("The first: " + reason + ".");
+  if (!reason.empty()) notes.push_back("First: " + reason + ".");
   for (const auto& line : caution_texts(advice)) notes.push_back("Mind: " + line + ".");
   for (const auto& line : change_texts(advice)) notes.push_back("Would change it: " + line + ".");
   if (!answer.strategies.empty())

@@ -6,9 +6,9 @@
 
 namespace sextant::report {
 
-// Compute, communication and overhead add up to the prediction; waiting for input counts as overhead. high_s is
-// empty where the model only bounds from below; all is empty but `error` where there is one. Both must outlive
-// what is made of them.
+// Compute, communication and overhead add up to the prediction; waiting for input counts as overhead. high_s
+// is empty where the model only bounds from below; all is empty but `error` where there is one. Both must
+// outlive what is made of them.
 AnsweredCases case_answers(const CsvTable& table, const predict::CaseAnswers& answers);
 
 }  // namespace sextant::report
