@@ -131,9 +131,9 @@ std::vector<std::string> advice_notes(const ask::AdviseAnswer& answer,
     notes.emplace_back(
         "time: from the order of the machines on, start included; cost: as the provider bills it.");
   if (std::ranges::any_of(shown, [](const RankedOffer& r) { return r.offer.step.extrapolating; }))
-    notes.emplace_back("* : the question lies outside what the model was fitted on; the interval is wider.");
+    notes.emplace_back("* : outside what the model was fitted on; the interval is wider.");
   const std::string reason = reason_text(advice);
-  if (!reason.empty()) notes.push_back("The first: " + reason + ".");
+  if (!reason.empty()) notes.push_back("First: " + reason + ".");
   for (const auto& line : caution_texts(advice)) notes.push_back("Mind: " + line + ".");
   for (const auto& line : answer.notes) notes.push_back("Mind: " + line + ".");
   for (const auto& line : bound_texts(answer)) notes.push_back("Bound: " + line + ".");

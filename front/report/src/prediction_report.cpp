@@ -111,7 +111,7 @@ std::vector<std::string> notes_on(const std::vector<Answer>& answers) {
         ">= : a lower bound, from peak rates or with operators that are not known; real steps take longer.");
   }
   if (any([](const Answer& a) { return a.prediction.extrapolating; })) {
-    notes.emplace_back("* : the question lies outside what the model was fitted on; the interval is wider.");
+    notes.emplace_back("* : outside what the model was fitted on; the interval is wider.");
   }
   if (any([](const Answer& a) { return !a.job.layout.machine.empty() && a.job.layout.devices() == 1; })) {
     notes.emplace_back("One GPU of each machine works; the price is that of the whole machine.");
