@@ -19,7 +19,7 @@ struct Gang {
   std::vector<double> rate = {1};
 };
 
-constexpr int kRounds = 720;
+constexpr int kManyRounds = 720;
 
 // Fraction of the rounds in which each job ran on each type.
 std::vector<std::vector<double>> received_by_type(const std::vector<std::int64_t>& gpus,
@@ -30,9 +30,10 @@ std::vector<std::vector<double>> received_by_type(const std::vector<std::int64_t
   for (const Gang& gang : gangs) cluster.arrive(gang.gpus, gang.rate);
   std::vector<std::vector<double>> part(gangs.size(), std::vector<double>(gpus.size(), 0));
   cluster.ask(*policy);
-  for (int i = 0; i < kRounds; ++i) {
+  for (int i = 0; i < kManyRounds; ++i) {
     for (const JobSlot job : cluster.running())
-      part[static_cast<std::size_t>(job)][static_cast<std::size_t>(cluster.type_of(job))] += 1.0 / kRounds;
+      part[static_cast<std::size_t>(job)][static_cast<std::size_t>(cluster.type_of(job))] +=
+          1.0 / kManyRounds;
     if (std::isfinite(cluster.decision.wake_s)) cluster.wake(*policy);  // else all have what they want
   }
   return part;

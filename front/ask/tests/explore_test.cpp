@@ -75,7 +75,7 @@ TEST_F(StudyQuestions, ALoopOutsideIsAnalysed) {
   const AskTrialsAnswer none = ask_trials({.place = place}, catalog, {});
   EXPECT_TRUE(none.trials.empty());
   EXPECT_THAT(none.warnings, testing::ElementsAre(HasSubstr("no further trial")));
-  EXPECT_EQ(study_status({.place = place}, catalog).outcome.trials.size(), 6U);
+  EXPECT_EQ(study_status({.place = place}, catalog).at(0).outcome.trials.size(), 6U);
   // What the study knows is filled in.
   const analysis::Analysis analysis = analyze({.runs = *place.study}, [&] { return catalog; });
   EXPECT_EQ(analysis.table.response, "loss");

@@ -148,7 +148,7 @@ TEST(KernelPredictor, MarksNetworksOfWhoseFamilyTheStackNeverSawAny) {
 
 // Neither the stack in use nor one that ships has timed anything like it; a timing of its own makes it known.
 TEST(KernelPredictor, IsUncertainOfNetworksThatNobodyTimed) {
-  Setup setup = with_stack(plain_stack());
+  sextant::predict::Setup setup = with_stack(plain_stack());
   const Ask ask{.net = "convnext-tiny", .batch = 8};
   const Prediction stranger = predict(setup, ask);
   EXPECT_TRUE(stranger.extrapolating);

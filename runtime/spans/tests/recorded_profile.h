@@ -16,10 +16,21 @@ struct ProfileOptions {
 };
 
 // The frame of the recording, an arrow, a name: no work.
-constexpr const char* kOtherEvents = R"json([
-  {"ph": "X", "cat": "Trace", "name": "PyTorch Profiler (0)", "pid": "Spans", "tid": "PyTorch Profiler", "ts": 0, "dur": 9e9},
-  {"ph": "s", "cat": "ac2g", "name": "ac2g", "id": 1, "pid": 100, "tid": 101, "ts": 5000000120},
-  {"ph": "M", "name": "thread_name", "pid": 100, "tid": 101, "ts": 0, "args": {"name": "thread 101 (python)"}}])json";
+inline nlohmann::json other_events() {
+  const nlohmann::json frame = {{"ph", "X"},
+                                {"cat", "Trace"},
+                                {"name", "PyTorch Profiler (0)"},
+                                {"pid", "Spans"},
+                                {"tid", "PyTorch Profiler"},
+                                {"ts", 0},
+                                {"dur", 9e9}};
+  const nlohmann::json arrow = {{"ph", "s"},  {"cat", "ac2g"}, {"name", "ac2g"},  {"id", 1},
+                                {"pid", 100}, {"tid", 101},    {"ts", 5000000120}};
+  const nlohmann::json name = {{"ph", "M"},  {"name", "thread_name"},
+                               {"pid", 100}, {"tid", 101},
+                               {"ts", 0},    {"args", {{"name", "thread 101 (python)"}}}};
+  return {frame, arrow, name};
+}
 
 // One GPU. In each step, in us from its start: the loader reads (0 to 100, with an operator inside), a batch
 // is copied to the device (150 to 200), a convolution that a call of 120 to 130 launched runs (200 to 600),
@@ -61,7 +72,7 @@ inline nlohmann::json gpu_profile(const ProfileOptions& options = {}) {
     at += length;
     ++number;
   }
-  for (const nlohmann::json& event : nlohmann::json::parse(kOtherEvents)) events.push_back(event);
+  for (const nlohmann::json& event : other_events()) events.push_back(event);
   return {{"schemaVersion", 1},
           {"deviceProperties", {{{"id", 0}, {"name", "Tesla V100"}}}},
           {"distributedInfo", {{"backend", "nccl"}, {"rank", options.rank}, {"world_size", 2}}},
