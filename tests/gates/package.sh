@@ -8,9 +8,14 @@ skip() {
   echo "skipped: $*"
   exit 77
 }
-rm -rf "$scratch"
+# What is mounted into a root that was not finished goes first.
+clean() {
+  awk -v root="$scratch/" 'index($2, root) == 1 { print $2 }' /proc/mounts | sort -r | xargs -r umount
+  rm -rf --one-file-system "$scratch"
+}
+clean
 mkdir -p "$scratch/lists/partial"
-trap 'rm -rf "$scratch"' EXIT
+trap clean EXIT
 
 (cd "$build" && cpack -G DEB -B "$scratch/packages") >"$scratch/cpack.log" 2>&1 || {
   cat "$scratch/cpack.log"
