@@ -28,13 +28,14 @@ std::string case_rows(std::size_t rows, bool measured) {
 
 std::size_t read_and_anchor(const std::string& text) {
   predict::Setup setup{.catalog = &known_catalog()};
-  setup.measured = read_measured(CsvTable::parse(text, "measured.csv"), known_catalog(), {});
+  setup.measured = predict::read_measured(CsvTable::parse(text, "measured.csv"), known_catalog(), {});
   return predict::predictors().get("kernel").make(setup) != nullptr ? setup.measured.size() : 0;
 }
 
 std::size_t answer(const std::string& text) {
   static const auto predictor = predict::predictors().get("kernel").make({.catalog = &known_catalog()});
-  return answer_cases(CsvTable::parse(text, "cases.csv"), {known_catalog(), *predictor}).distinct.size();
+  return predict::answer_cases(CsvTable::parse(text, "cases.csv"), {known_catalog(), *predictor})
+      .distinct.size();
 }
 
 // Every tenth row names a system that does not exist.
@@ -49,8 +50,8 @@ std::string collective_rows(std::size_t rows) {
 
 std::size_t answer_collective_rows(const std::string& text) {
   static const collectives::Systems systems = collectives::load_systems(known_catalog());
-  return answer_collectives(CsvTable::parse(text, "cases.csv"),
-                            {known_catalog(), systems, collectives::builtin_calibration()})
+  return collectives::answer_collectives(CsvTable::parse(text, "cases.csv"),
+                                         {known_catalog(), systems, collectives::builtin_calibration()})
       .size();
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "option_text.h"
-#include "sextant/report/render.h"
+#include "sextant/report/text_wrap.h"
 #include "wrap.h"
 
 namespace sextant::cli {

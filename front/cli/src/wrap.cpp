@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "sextant/core/text.h"
-#include "sextant/report/render.h"
+#include "sextant/report/text_wrap.h"
 
 namespace sextant::cli {
 namespace {

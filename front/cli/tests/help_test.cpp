@@ -10,7 +10,7 @@
 #include "manual.h"
 #include "sextant/cli/command.h"
 #include "sextant/core/text.h"
-#include "sextant/report/render.h"
+#include "sextant/report/text_wrap.h"
 #include "wrap.h"
 
 namespace sextant::cli {
