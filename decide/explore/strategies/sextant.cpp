@@ -105,11 +105,18 @@ class SextantSearch final : public SearchStrategy {
     return std::nullopt;
   }
 
-  // Earlier studies and priors know the space: nothing is gained by spreading then.
+  // Only ordered factors have an inside that corners miss; earlier studies and priors know the space.
   [[nodiscard]] bool hedges(const SearchView& view) const {
     const std::size_t next = view.trials.size() + 1;
-    const bool known = view.problem.prior || !view.problem.past.empty();
-    return settings_.spread > 0 && next <= kHedged && next % settings_.spread == 0 && !known;
+    if (settings_.spread == 0 || next > kHedged || next % settings_.spread != 0) return false;
+    const auto named = [](const SearchFactor& factor) { return factor.kind == FactorKind::categorical; };
+    const auto completed = [](const PastStudy& study) {
+      return std::ranges::any_of(study.trials, [](const Trial& trial) {
+        return trial.outcome.state == TrialState::completed;
+      });
+    };
+    return !std::ranges::any_of(view.problem.space.factors(), named) && !view.problem.prior &&
+           !std::ranges::any_of(view.problem.past, completed);
   }
 
   [[nodiscard]] Proposal largest_improvement(const SearchView& view, SearchPool& pool, const SearchData& data,

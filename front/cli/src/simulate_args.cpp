@@ -161,8 +161,9 @@ std::vector<Option> simulate_options(SimulateArgs& args) {
   const std::string predicted = "Predicted speeds";
   for (auto& option : grouped(predicted, software_options(args.question.job)))
     options.push_back(std::move(option));
-  for (auto& option : grouped(predicted, predictor_options(args.question.model)))
-    options.push_back(std::move(option));
+  for (auto& option : grouped(predicted, predictor_options(args.question.model))) {
+    if (option.name != "map") options.push_back(std::move(option));  // here it is for columns of the trace
+  }
   return options;
 }
 
