@@ -76,7 +76,7 @@ inline constexpr const char* kCommandsWithResults[] = {
     "analyze EXAMPLES/analyze/runs.csv --response time",
     "analyze EXAMPLES/analyze/runs.csv --response time --show interactions",
     "explore EXAMPLES/explore/study.toml --no-run --store study.sqlite",
-    "explore EXAMPLES/explore/study.toml --no-run --store study.sqlite; "
+    "explore ask EXAMPLES/explore/study.toml --store study.sqlite; "
     "explore status EXAMPLES/explore/study.toml --store study.sqlite",
     "explore ask EXAMPLES/explore/study.toml --store study.sqlite --count 2",
     "explore design EXAMPLES/design/space.toml --design fractional:runs=8",
