@@ -8,7 +8,7 @@ namespace sextant::cli::test {
 
 // Words stand between single blanks. EXAMPLES is the folder of that name and SOURCE the root, and "; " ends a
 // command that the next needs. An infeasible answer is a result too.
-inline constexpr const char* kCommandsWithResults[] = {
+constexpr const char* kCommandsWithResults[] = {
     "predict resnet50 --gpu v100,a100 --batch 32",
     "predict vgg16 --machine aws/p3.16xlarge --nodes 1,2 --strategy data --epochs 2 --samples 1000",
     "advise resnet18 --samples 1000 --machine aws/p3.2xlarge,aws/p3.8xlarge --count 1,2",
