@@ -8,7 +8,7 @@ namespace sextant::cli::test {
 
 // Words stand between single blanks. EXAMPLES is the folder of that name and SOURCE the root, and "; " ends a
 // command that the next needs. An infeasible answer is a result too.
-inline constexpr const char* kCommandsWithResults[] = {
+constexpr const char* kCommandsWithResults[] = {
     "predict resnet50 --gpu v100,a100 --batch 32",
     "predict vgg16 --machine aws/p3.16xlarge --nodes 1,2 --strategy data --epochs 2 --samples 1000",
     "advise resnet18 --samples 1000 --machine aws/p3.2xlarge,aws/p3.8xlarge --count 1,2",
@@ -76,7 +76,7 @@ inline constexpr const char* kCommandsWithResults[] = {
     "analyze EXAMPLES/analyze/runs.csv --response time",
     "analyze EXAMPLES/analyze/runs.csv --response time --show interactions",
     "explore EXAMPLES/explore/study.toml --no-run --store study.sqlite",
-    "explore EXAMPLES/explore/study.toml --no-run --store study.sqlite; "
+    "explore ask EXAMPLES/explore/study.toml --store study.sqlite; "
     "explore status EXAMPLES/explore/study.toml --store study.sqlite",
     "explore ask EXAMPLES/explore/study.toml --store study.sqlite --count 2",
     "explore design EXAMPLES/design/space.toml --design fractional:runs=8",

@@ -14,11 +14,16 @@ constexpr int kWidths[] = {80, 100, 120};
 
 class ScreenContract : public CliFixture, public testing::WithParamInterface<const char*> {};
 
+bool writes_csv(std::string_view command) {
+  return command.find("--cases") != std::string_view::npos;
+}
+
 bool one_word(const std::string& line) {
   return trim(line).find(' ') == std::string_view::npos;
 }
 
 TEST_P(ScreenContract, NoLineIsWiderThanTheTerminal) {
+  if (writes_csv(GetParam())) GTEST_SKIP() << "files are as wide as their columns";
   for (const int width : kWidths) {
     const Outcome outcome = outcome_of(GetParam(), {}, {.width = width});
     for (const std::string& text : {outcome.out, outcome.err}) {
@@ -50,8 +55,7 @@ std::vector<std::string> essential_titles(const report::Result& result) {
 }
 
 TEST_P(ScreenContract, EssentialColumnsAreThere) {
-  if (std::string_view(GetParam()).find("--cases") != std::string_view::npos)
-    GTEST_SKIP() << "written as CSV";
+  if (writes_csv(GetParam())) GTEST_SKIP() << "files have all columns";
   std::vector<std::string> titles;
   (void)outcome_of(GetParam(), {},
                    {.take = [&](const report::Result& result) { titles = essential_titles(result); }});

@@ -93,7 +93,7 @@ void tighten(const Table& table, ScreenColumns& columns) {
   for (ScreenColumn& column : columns) {
     std::size_t widest = 0;
     const auto see = [&](const std::string& text) {
-      for (const auto& line : wrapped(text, {.width = column.width, .break_words = true})) {
+      for (const auto& line : wrapped(printable(text), {.width = column.width, .break_words = true})) {
         widest = std::max(widest, display_width(line));
       }
     };
