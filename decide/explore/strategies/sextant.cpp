@@ -105,17 +105,18 @@ class SextantSearch final : public SearchStrategy {
     return std::nullopt;
   }
 
-  // Only ordered factors have an inside that corners miss; earlier studies and priors know the space.
+  // Levels that are described, such as machine types by their memory, are placed by their features; earlier
+  // studies and priors know the space.
   [[nodiscard]] bool hedges(const SearchView& view) const {
     const std::size_t next = view.trials.size() + 1;
     if (settings_.spread == 0 || next > kHedged || next % settings_.spread != 0) return false;
-    const auto named = [](const SearchFactor& factor) { return factor.kind == FactorKind::categorical; };
+    const auto described = [](const SearchFactor& factor) { return !factor.features.names.empty(); };
     const auto completed = [](const PastStudy& study) {
       return std::ranges::any_of(study.trials, [](const Trial& trial) {
         return trial.outcome.state == TrialState::completed;
       });
     };
-    return !std::ranges::any_of(view.problem.space.factors(), named) && !view.problem.prior &&
+    return !std::ranges::any_of(view.problem.space.factors(), described) && !view.problem.prior &&
            !std::ranges::any_of(view.problem.past, completed);
   }
 

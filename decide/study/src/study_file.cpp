@@ -8,6 +8,7 @@
 #include "sextant/core/text.h"
 #include "sextant/core/toml.h"
 #include "sextant/core/unit_text.h"
+#include "sextant/core/visible_text.h"
 #include "sextant/explore/design.h"
 #include "sextant/explore/search_strategy.h"
 #include "sextant/explore/space_toml.h"
@@ -172,7 +173,7 @@ std::string name_of(TomlSection& root, const std::string& file_name) {
   const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
   const bool path = name == "." || name == ".." || name.find('/') != std::string::npos;
   if (name.empty() || path || std::ranges::any_of(name, control)) {
-    throw InputError(root.where("name"), "'" + name + "' is no name for a study",
+    throw InputError(root.where("name"), "'" + visible(name) + "' is no name for a study",
                      "the files of its trials go to a folder of this name: use neither '/' nor '.' alone");
   }
   return name;

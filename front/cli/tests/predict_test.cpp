@@ -64,7 +64,6 @@ TEST_F(Predict, BadFilesAndOptionsExitWithTwo) {
       {"--cases", "cases.csv", "--batch", "1,2"},
       {"--cases", "cases.csv", "--machine", "all"},
       {"--cases", "cases.csv", "--max-batch"},
-      {"--cases", "cases.csv", "--json"},
       {"resnet18", "--gpu", "t4", "--out", "answers.csv"},
       {"resnet18", "--gpu", "t4", "--from", "t5"},
       {"resnet18", "--gpu", "t4", "--measured", "timed.csv"},

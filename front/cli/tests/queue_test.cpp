@@ -105,7 +105,7 @@ TEST_F(Queue, HowManyServers) {
   expect_bad({"--model", "mg1", "--arrival-rate", "3", "--service-time", "1", "--target-p95-response", "1"},
              "M/M/c only");
   expect_bad({"--model", "mmc", "--arrival-rate", "3", "--service-time", "1", "--target-wait", "-1"},
-             "negative");
+             "is not a time from 0 on");
 }
 
 TEST_F(Queue, Priorities) {

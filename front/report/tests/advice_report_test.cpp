@@ -20,6 +20,7 @@ ask::AdviseAnswer answer() {
     offer.time = (5.0 - i) * kHour;
     offer.time_high = 2 * offer.time;
     offer.cost = Dollars{10.0 * i};
+    offer.price = offer.cost / offer.time;
     a.ranked.push_back({offer, i % 2 == 0});
   }
   a.ranked.front().offer.global_batch = 16384;
@@ -71,7 +72,7 @@ TEST(Advice, NamesWhatIsInTheWay) {
   none.tightest = {.constraint = "deadline", .factor = 2, .nearest = answer().advice.ranked.front().offer};
   EXPECT_EQ(
       nothing_fits_text(none),
-      "deadline is the tightest constraint; nearest: 1 x cloud/m with one GPU takes 4.00 h and 0.000 USD, "
+      "deadline is the tightest constraint; nearest: 1 x cloud/m with one GPU takes 4.00 h and 10.0 USD, "
       "against a deadline of 2.00 h");
   none.tightest = {
       .constraint = "memory", .factor = 1.5, .refusal = plan::Refusal{.example = "m needs more"}};

@@ -109,7 +109,7 @@ struct DistinctRows {
 DistinctRows distinct_rows(const CsvTable& table, const CaseContext& context) {
   const CaseColumns columns(table);
   if (!columns.has("net") && context.defaults.job.net.empty()) {
-    throw InputError({table.file_name(), 1, 1}, "no column 'net'",
+    throw InputError({table.file_name(), 1, 1}, "there is no column 'net'",
                      "the columns are " + column_list() + "; only net is required");
   }
   DistinctRows rows;
