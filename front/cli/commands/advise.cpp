@@ -16,6 +16,9 @@ namespace {
 void write_answer(const AdviseArgs& args, const Io& io, const Globals& globals,
                   const ask::AdviseAnswer& answer) {
   write_result(io, globals, report::advice_result(answer, static_cast<std::size_t>(args.top)));
+  if (!answer.offers.list.empty()) {
+    for (const auto& warning : answer.offers.list.front().step.warnings) warn(io, warning);
+  }
   if (answer.advice.tightest) warn(io, "nothing fits: " + report::nothing_fits_text(answer.advice));
   const std::string refused = report::refusals_text(answer.offers.refusals);
   if (!refused.empty()) warn(io, "not offered: " + refused);

@@ -10,6 +10,10 @@
 namespace sextant::predict::predictor_kernel {
 namespace {
 
+// Half the width, in logarithms, that a step wholly of operators which no timed network had gets on top.
+constexpr double kUnlikeHalfWidth = 0.7;
+constexpr double kNotable = 0.01;  // share of the work
+
 class KernelPredictor final : public Predictor {
  public:
   explicit KernelPredictor(const Setup& setup) {
@@ -63,13 +67,6 @@ class KernelPredictor final : public Predictor {
     BatchLines lines;
   };
 
-  // An operator that nobody knows is bounded by its bytes alone, and training without weights leaves out
-  // whatever trains: such a step takes at least what is predicted.
-  static bool fully_counted(const Query& q) {
-    const bool weights = q.cost.total.parameters > 0 || q.job.mode == jobs::Mode::infer;
-    return weights && unknown_operators(q.graph).empty();
-  }
-
   [[nodiscard]] Prediction predict_by_stack(const Stack& stack, const Query& q) const {
     const Observation question = observe(q, stack.traits);
     const Anchored* anchored = anchor_of(stack, q.gpu.id);
@@ -84,9 +81,30 @@ class KernelPredictor final : public Predictor {
     double log_total = e.log_total;
     if (anchored != nullptr) log_total = anchored->lines.adjust(question, log_total);
     fill_times(p, e, std::exp(log_total));
-    set_interval(p, half_width_of(stack, e, anchored, p.extrapolating));
+    const double unlike = unlike_share(q);
+    p.extrapolating = p.extrapolating || unlike > 0;
+    set_interval(p, half_width_of(stack, e, anchored, p.extrapolating) + kUnlikeHalfWidth * unlike);
+    if (unlike > kNotable) {
+      p.warnings.push_back(std::to_string(std::lround(100 * unlike)) + " %" +
+                           " of the work is in operators that no stack was fitted on (recurrent layers, "
+                           "transposed convolutions, windows over sequences or volumes)");
+    }
     if (anchored != nullptr) explain_anchor(p, stack, e, *anchored);
     return p;
+  }
+
+  // Share of the operations in layers that none of the timed networks had.
+  static double unlike_share(const Query& q) {
+    double unlike = 0;
+    for (std::size_t i = 0; i < q.graph.nodes.size(); ++i) {
+      const nets::Node& node = q.graph.nodes[i];
+      const bool flat = std::holds_alternative<nets::Conv>(node.op) && node.output.size() != 4;
+      if (flat || std::holds_alternative<nets::Recurrent>(node.op) ||
+          std::holds_alternative<nets::ConvTranspose>(node.op)) {
+        unlike += q.cost.ops[i].forward.value;
+      }
+    }
+    return unlike / std::max(q.cost.total.forward.value, 1.0);
   }
 
   // A device that was calibrated as a whole needs no stack.

@@ -112,6 +112,10 @@ TEST(CalibratedDevice, SaysWhatItHasNotTimed) {
   const Prediction p = predict_calibrated(synthetic_device(), {a.job, a.graph, a.cost, test::gpu("t4")});
   EXPECT_TRUE(p.extrapolating);
   EXPECT_THAT(p.warnings.back(), HasSubstr("layer-norm"));
+  EXPECT_GT(step.untimed_share, 0);
+  // Half a width for what was timed, 1.5 times that outside, and a factor of 3 for what was not timed at all.
+  const double half = 1.5 * synthetic_device().half_width + 1.1 * step.untimed_share;
+  EXPECT_NEAR(std::log(p.interval.high->value / p.iteration.value), half, 1e-9);
 }
 
 TEST(CalibratedDevice, MarksWhatLiesOutside) {
