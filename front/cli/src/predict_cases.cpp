@@ -43,9 +43,11 @@ int predict_cases(const PredictArgs& args, const Io& io, const Globals& globals)
     return answers.distinct[each].error.empty() && !answers.distinct[each].interval.high;
   });
   if (bounded > 0) {
-    warn(io, std::to_string(bounded) +
-                 " rows without an upper end are lower bounds: an operator is unknown, or the " +
-                 "predictor bounds times from below only");
+    warn(io,
+         "answers without an upper end are lower bounds: an operator is unknown, or the predictor bounds "
+         "times "
+         "from below only (rows: " +
+             std::to_string(bounded) + ")");
   }
   return kDone;
 }

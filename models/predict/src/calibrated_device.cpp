@@ -88,6 +88,13 @@ void share_update(DeviceStep& step, const nets::GraphCost& cost) {
   }
 }
 
+// A sequence is many small calls, one after another, whose overhead no other operator shows: the sum bounds
+// the step from below only.
+bool has_untimed_recurrence(const DeviceStep& step) {
+  return std::ranges::any_of(
+      step.untimed, [](const std::string& kind) { return kind == "lstm" || kind == "gru" || kind == "rnn"; });
+}
+
 }  // namespace
 
 DeviceStep device_step(const CalibratedDevice& device, const nets::Graph& graph, const nets::GraphCost& cost,
@@ -126,6 +133,7 @@ Prediction predict_calibrated(const CalibratedDevice& device, const Query& q) {
   const double half =
       device.half_width * (p.extrapolating ? kWiderOutside : 1) + kUntimedHalfWidth * step.untimed_share;
   p.interval = {.low = p.iteration * std::exp(-half), .high = p.iteration * std::exp(half)};
+  if (has_untimed_recurrence(step)) p.interval.high.reset();
   p.model = "calibrated";
   p.warnings = warnings(q.graph);
   if (!step.untimed.empty()) {
