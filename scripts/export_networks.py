@@ -5,7 +5,8 @@ Usage: export_networks.py FOLDER [--small] [--shapes] [NAME...]
 Needs Debian's python3-torch and python3-torchvision. Weights are random: nothing is downloaded. Each file gets a
 line "NAME PARAMETERS" in FOLDER/parameters.txt, as torch counts them.
   --small   cut-down versions of the same architectures, for tests
-  --shapes  weights by shape only, as inputs of the graph (export_params=False): some kilobytes for each file
+  --shapes  weights by shape only, as inputs of the graph (export_params=False), and short names: some kilobytes
+            for each file. Needs python3-onnx too
 """
 import argparse
 import math
@@ -156,7 +157,7 @@ def small_vit():
 
 def small_swin():
     return torchvision.models.SwinTransformer(
-        patch_size=[4, 4], embed_dim=24, depths=[2, 2], num_heads=[2, 4], window_size=[4, 4], num_classes=10)
+        patch_size=[4, 4], embed_dim=24, depths=[2], num_heads=[2], window_size=[4, 4], num_classes=10)
 
 
 def small_convnext():
@@ -223,6 +224,24 @@ def export(path, network, example, shapes):
     return sum(p.numel() for p in network.parameters())
 
 
+def shorten(path):
+    """Names that the exporter has made up take most of a file without weights."""
+    import onnx
+    model = onnx.load(path)
+    given = {value.name for value in model.graph.input}
+    short = {}
+    for node in model.graph.node:
+        for name in node.output:
+            short[name] = str(len(short))
+    for i, node in enumerate(model.graph.node):
+        node.name = f"{node.op_type}_{i}"
+        node.input[:] = [name if name in given else short.get(name, name) for name in node.input]
+        node.output[:] = [short[name] for name in node.output]
+    for value in model.graph.output:
+        value.name = short[value.name]
+    onnx.save(model, path)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder")
@@ -235,7 +254,10 @@ def main():
     networks = SMALL if options.small else FULL
     for name in options.names or networks:
         make, example = networks[name]
-        parameters = export(f"{options.folder}/{name}.onnx", make(), example(), options.shapes)
+        path = f"{options.folder}/{name}.onnx"
+        parameters = export(path, make(), example(), options.shapes)
+        if options.shapes:
+            shorten(path)
         with open(f"{options.folder}/parameters.txt", "a", encoding="utf-8") as out:
             out.write(f"{name} {parameters}\n")
         print(name, parameters, flush=True)

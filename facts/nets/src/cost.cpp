@@ -3,15 +3,13 @@
 #include <algorithm>
 
 #include "op_cost.h"
-#include "overloaded.h"
 #include "sextant/nets/parameters.h"
 
 namespace sextant::nets {
 namespace {
 
-constexpr double kPoolIndexBytes = 8;  // PyTorch keeps where each maximum came from
 constexpr double kMaskBytes = 1;
-constexpr double kIndexBytes = 8;
+constexpr double kIndexBytes = 8;  // PyTorch keeps where each maximum came from as well
 
 // Functions whose gradient follows from the result; the others need the input.
 bool gradient_from_output(Function function) {
@@ -27,78 +25,55 @@ struct Kept {
   double extra_bytes = 0;
 };
 
-Kept kept_by(const Graph& graph, const Node& node, double element) {
-  const auto out = static_cast<double>(element_count(node.output));
-  const double per_row =
-      kStatisticBytes * out / static_cast<double>(node.output.empty() ? 1 : node.output.back());
-  return std::visit(
-      Overloaded{
-          [](const Conv& op) {
-            return Kept{true, op.activation.has_value(), 0};
-          },
-          [](const Linear& op) {
-            return Kept{true, op.activation.has_value(), 0};
-          },
-          [](const MatMul&) {
-            return Kept{true, false, 0};
-          },
-          [](const BatchNorm&) {
-            return Kept{true, false, 0};
-          },
-          [](const ConvTranspose&) {
-            return Kept{true, false, 0};
-          },
-          // PyTorch has no kernel of its own for RMSNorm: what is scaled by weights is kept too.
-          [&](const LayerNorm& op) {
-            return op.centre ? Kept{true, false, 2 * per_row} : Kept{true, false, per_row + element * out};
-          },
-          [&](const GroupNorm& op) {
-            return Kept{true, false,
-                        2 * kStatisticBytes * static_cast<double>(node.output.at(0) * op.groups)};
-          },
-          [&](const Recurrent& op) {
-            return Kept{true, true, element * recurrent_states(op) * out};
-          },
-          [](const LocalResponseNorm&) {
-            return Kept{true, true, 0};
-          },
-          [](const Activation& op) {
-            const bool output = gradient_from_output(op.function);
-            return Kept{!output, output, 0};
-          },
-          [&](const Pool& op) {
-            return op.kind == PoolKind::max ? Kept{true, false, kPoolIndexBytes * out} : Kept{};
-          },
-          [](const Binary& op) {
-            return Kept{op.kind != Arithmetic::add && op.kind != Arithmetic::subtract, false, 0};
-          },
-          [](const Scale& op) {
-            return Kept{op.kind == Arithmetic::power, false, 0};
-          },
-          [&](const Where&) {
-            return Kept{false, false, kMaskBytes * out};
-          },
-          [&](const Gather&) {
-            return Kept{false, false,
-                        kIndexBytes * static_cast<double>(element_count(graph.input_shapes(node)[1]))};
-          },
-          [](const Reduce& op) {
-            const bool picks = op.kind == Reduction::max || op.kind == Reduction::min;
-            return Kept{picks, picks, 0};
-          },
-          [&](const Dropout&) {
-            return Kept{false, false, kMaskBytes * out};
-          },
-          [](const Embedding&) {
-            return Kept{true, false, 0};
-          },
-          [](const Opaque&) {
-            return Kept{true, false, 0};
-          },
-          [](const auto&) { return Kept{}; },
-      },
-      node.op);
-}
+struct KeptRules {
+  const Graph& graph;
+  const Node& node;
+  double element;  // bytes
+  double out = static_cast<double>(element_count(node.output));
+
+  [[nodiscard]] double per_row() const {
+    return kStatisticBytes * out / static_cast<double>(node.output.empty() ? 1 : node.output.back());
+  }
+  static Kept its_inputs(double extra = 0) { return {true, false, extra}; }
+
+  Kept operator()(const Conv& op) const { return {true, op.activation.has_value(), 0}; }
+  Kept operator()(const Linear& op) const { return {true, op.activation.has_value(), 0}; }
+  Kept operator()(const ConvTranspose&) const { return its_inputs(); }
+  Kept operator()(const MatMul&) const { return its_inputs(); }
+  Kept operator()(const BatchNorm&) const { return its_inputs(); }
+  Kept operator()(const Embedding&) const { return its_inputs(); }
+  Kept operator()(const Opaque&) const { return its_inputs(); }
+  // PyTorch has no kernel of its own for RMSNorm: what is scaled by weights is kept too.
+  Kept operator()(const LayerNorm& op) const {
+    return its_inputs(op.centre ? 2 * per_row() : per_row() + element * out);
+  }
+  Kept operator()(const GroupNorm& op) const {
+    return its_inputs(2 * kStatisticBytes * static_cast<double>(node.output.at(0) * op.groups));
+  }
+  Kept operator()(const Recurrent& op) const { return {true, true, element * recurrent_states(op) * out}; }
+  Kept operator()(const LocalResponseNorm&) const { return {true, true, 0}; }
+  Kept operator()(const Activation& op) const {
+    const bool output = gradient_from_output(op.function);
+    return {!output, output, 0};
+  }
+  Kept operator()(const Pool& op) const {
+    return op.kind == PoolKind::max ? its_inputs(kIndexBytes * out) : Kept{};
+  }
+  Kept operator()(const Binary& op) const {
+    return {op.kind != Arithmetic::add && op.kind != Arithmetic::subtract, false, 0};
+  }
+  Kept operator()(const Scale& op) const { return {op.kind == Arithmetic::power, false, 0}; }
+  Kept operator()(const Where&) const { return {false, false, kMaskBytes * out}; }
+  Kept operator()(const Dropout&) const { return {false, false, kMaskBytes * out}; }
+  Kept operator()(const Gather&) const {
+    return {false, false, kIndexBytes * static_cast<double>(element_count(graph.input_shapes(node).at(1)))};
+  }
+  Kept operator()(const Reduce& op) const {
+    const bool picks = op.kind == Reduction::max || op.kind == Reduction::min;
+    return {picks, picks, 0};
+  }
+  Kept operator()(const auto&) const { return {}; }
+};
 
 class CostPass {
  public:
@@ -132,7 +107,7 @@ class CostPass {
     result_.ops[i] = op_cost(graph_, node, needs, precision_);
     result_.ops[i].output = is_view(node.op) ? Bytes{} : tensor_bytes(i);
     if (!trains_[i]) return;
-    const Kept kept = kept_by(graph_, node, element_size(precision_).value);
+    const Kept kept = std::visit(KeptRules{graph_, node, element_size(precision_).value}, node.op);
     result_.ops[i].saved += Bytes{kept.extra_bytes};
     if (kept.output) keep_[i] = true;
     if (!kept.inputs) return;

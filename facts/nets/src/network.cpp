@@ -30,7 +30,13 @@ bool names_onnx_file(const std::string& name) {
 Network find_network(const std::string& name_or_path, const SourcePos& at) {
   if (names_onnx_file(name_or_path)) return read_onnx_network(name_or_path);
   if (const auto number = random_network_number(name_or_path)) return random_network(*number);
-  return zoo().get(name_or_path, at);
+  try {
+    return zoo().get(name_or_path, at);
+  } catch (const InputError& error) {
+    if (!error.hint().empty()) throw;
+    throw InputError(at, error.message(),
+                     "'sextant list nets' names the zoo; the path of an ONNX file works too");
+  }
 }
 
 Sizes bind(const Network& network, const Binding& binding) {

@@ -22,10 +22,15 @@ class Fuser {
   }
 
   void run() {
+    for (std::size_t i = 0; i < model_.nodes.size();
+         ++i) {  // the largest pattern first: others are parts of it
+      members_ = {i};
+      if (!dead_[i]) layer_norm(i);
+    }
     for (std::size_t i = 0; i < model_.nodes.size(); ++i) {
       members_ = {i};
       if (dead_[i]) continue;
-      if (!layer_norm(i) && !rms_norm(i) && !group_norm(i) && !gelu(i) && !gated(i)) linear(i);
+      if (!rms_norm(i) && !group_norm(i) && !gelu(i) && !gated(i)) linear(i);
     }
     for (std::size_t i = 0; i < model_.nodes.size(); ++i) {  // what no factors follow
       members_ = {i};
@@ -174,13 +179,19 @@ class Fuser {
     return x && replace(i, "LayerNormalization", {*x});
   }
 
-  // weight * x / sqrt(mean(x^2) + eps); the quotient is also written as a product with the inverse.
+  // weight * x / sqrt(mean(x^2) + eps); the quotient is also written as a product with the inverse. Of a
+  // centred x it is a layer norm without offsets.
   bool rms_norm(std::size_t i) {
     if (node(i).type != "Mul" || node(i).inputs.size() != 2) return false;
     for (const std::size_t side : {0, 1}) {
       members_ = {i};
       const std::string weight = node(i).inputs[1 - side];
       if (!vector(weight)) continue;
+      if (const Index ratio = made_by(node(i).inputs[side], "Div")) {
+        const auto x = normalised(*ratio);
+        if (x && replace(i, "LayerNormalization", {*x, weight})) return true;
+        members_ = {i};
+      }
       const auto x = over_root(uncast(node(i).inputs[side]));
       if (x && replace(i, "RmsNorm", {*x, weight})) return true;
     }

@@ -65,11 +65,13 @@ void take_weight_inputs(OnnxModel& model) {
   std::vector<OnnxValue> data = {model.inputs.front()};
   std::size_t taken = 0;
   for (auto input = model.inputs.begin() + 1; input != model.inputs.end(); ++input) {
-    if (input->integer || !has_fixed_extents(*input)) {
+    // Integers are never trained: indices of a layer bear its name, token ids and masks that of an argument.
+    const bool buffer = input->integer && input->name.find('.') != std::string::npos;
+    if ((input->integer && !buffer) || !has_fixed_extents(*input)) {
       data.push_back(*input);
       continue;
     }
-    OnnxConstant constant{.dims = {}, .weight = input->name};
+    OnnxConstant constant{.dims = {}, .integer = buffer, .weight = buffer ? "" : input->name};
     for (const OnnxDim& dim : *input->dims) constant.dims.push_back(*dim.extent);
     model.initializers.insert_or_assign(input->name, std::move(constant));
     ++taken;

@@ -198,6 +198,18 @@ Folded trilu(const OnnxNode& node, const Operands& in) {
   return result;
 }
 
+// "i,j->ij" of two lists: angles of positions.
+Folded outer_product(const OnnxNode& node, const Operands& in) {
+  std::string equation = node.get<std::string>("equation", "");
+  std::erase(equation, ' ');
+  const bool outer = equation.size() == 7 && equation[0] != equation[2] && equation[0] == equation[5] &&
+                     equation[2] == equation[6] && equation.substr(3, 2) == "->";
+  if (!outer || in.size() != 2 || in[0]->dims.size() != 1 || in[1]->dims.size() != 1) return {};
+  OnnxConstant column = *in[0];
+  column.dims.push_back(1);
+  return binary("Mul", binary_function("Mul"), column, *in[1]);
+}
+
 }  // namespace
 
 bool keeps_values(const Shape& dims) {
@@ -255,6 +267,7 @@ std::optional<OnnxConstant> fold_values(const OnnxNode& node, const std::vector<
   if (node.type == "Concat") return concat(node, in);
   if (node.type == "Expand") return expand(in);
   if (node.type == "Trilu") return trilu(node, in);
+  if (node.type == "Einsum") return outer_product(node, in);
   if (in.size() == 1) {
     const Function1 function = unary_function(node.type);
     return function == nullptr ? Folded{} : unary(function, *in[0]);

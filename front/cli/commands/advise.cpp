@@ -16,6 +16,9 @@ namespace sextant::cli::command_advise {
 namespace {
 
 void write_warnings(const Io& io, const ask::AdviseAnswer& answer) {
+  if (!answer.offers.list.empty()) {
+    for (const auto& warning : answer.offers.list.front().step.warnings) warn(io, warning);
+  }
   if (answer.advice.tightest) {
     warn(io, "nothing fits: " + report::nothing_fits_text(answer.advice));
     for (const auto& bound : report::bound_texts(answer)) warn(io, bound);

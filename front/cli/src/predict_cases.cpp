@@ -1,5 +1,7 @@
 #include "predict_cases.h"
 
+#include <algorithm>
+
 #include "case_io.h"
 #include "catalog_option.h"
 #include "field_words.h"
@@ -28,6 +30,16 @@ int predict_cases(const PredictArgs& args, const Io& io, const Globals& globals)
   std::vector<std::string_view> errors;
   for (const std::uint32_t each : answers.of_row) errors.emplace_back(answers.distinct[each].error);
   summarize_cases(io, table.file_name(), errors);
+  const auto bounded = std::ranges::count_if(answers.of_row, [&](std::uint32_t each) {
+    return answers.distinct[each].error.empty() && !answers.distinct[each].interval.high;
+  });
+  if (bounded > 0) {
+    warn(io,
+         "answers without an upper end are lower bounds: an operator is unknown, or the predictor bounds "
+         "times "
+         "from below only (rows: " +
+             std::to_string(bounded) + ")");
+  }
   return kDone;
 }
 

@@ -20,6 +20,12 @@ Cell upper_time(const plan::Offer& offer) {
   return cell;
 }
 
+// Without an upper end both are lower bounds.
+Cell at_least(const plan::Offer& offer, Cell cell) {
+  if (!std::isfinite(offer.time_high.value)) cell.shown = ">= " + cell.shown;
+  return cell;
+}
+
 Cell front_cell(bool on_front) {
   Cell cell(on_front);
   cell.shown = on_front ? "front" : "";
@@ -35,9 +41,11 @@ Fields<RankedOffer> offer_fields() {
       {"strategy", "strategy", [](const RankedOffer& r) { return Cell(r.offer.step.strategy); }, essential},
       {"layout", "layout", [](const RankedOffer& r) { return Cell(r.offer.step.degrees); }},
       {"global_batch", "batch", [](const RankedOffer& r) { return Cell(r.offer.global_batch); }},
-      {"iteration_s", "step", [](const RankedOffer& r) { return Cell(r.offer.step.iteration); }},
+      {"iteration_s", "step",
+       [](const RankedOffer& r) { return at_least(r.offer, Cell(r.offer.step.iteration)); }},
       {"memory_bytes", "memory", [](const RankedOffer& r) { return Cell(r.offer.step.memory.total()); }},
-      {"total_s", "time", [](const RankedOffer& r) { return Cell(r.offer.time); }, essential},
+      {"total_s", "time", [](const RankedOffer& r) { return at_least(r.offer, Cell(r.offer.time)); },
+       essential},
       {"low_s", "90 % from", [](const RankedOffer& r) { return Cell(r.offer.time_low); }},
       {"high_s", "to", [](const RankedOffer& r) { return upper_time(r.offer); }},
       {"total_usd", "cost", [](const RankedOffer& r) { return Cell(r.offer.cost); }, essential},
@@ -130,6 +138,12 @@ std::vector<std::string> advice_notes(const ask::AdviseAnswer& answer,
   if (std::ranges::any_of(shown, [](const RankedOffer& r) { return r.offer.renting.startup > Seconds{}; }))
     notes.emplace_back(
         "time: from the order of the machines on, start included; cost: as the provider bills it.");
+  if (std::ranges::any_of(shown,
+                          [](const RankedOffer& r) { return !std::isfinite(r.offer.time_high.value); })) {
+    notes.emplace_back(
+        ">= : a lower bound, and the cost with it: operators are unknown, or the predictor has no upper "
+        "end.");
+  }
   if (std::ranges::any_of(shown, [](const RankedOffer& r) { return r.offer.step.extrapolating; }))
     notes.emplace_back("* : outside what the model was fitted on; the interval is wider.");
   const std::string reason = reason_text(advice);

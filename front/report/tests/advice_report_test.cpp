@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace sextant::report {
@@ -53,6 +55,17 @@ TEST(AdviceTable, SaysHowFarTheRunnerUpIs) {
   EXPECT_THAT(table.notes, Contains(HasSubstr("67 % below the runner-up, 2 x cloud/other")));
   EXPECT_THAT(table.notes,
               Contains(HasSubstr("that is 200 % slower than predicted, outside its 90 % interval")));
+}
+
+TEST(AdviceTable, AnOfferWithoutAnUpperEndIsALowerBound) {
+  ask::AdviseAnswer a = answer();
+  for (plan::RankedOffer& ranked : a.advice.ranked)
+    ranked.offer.time_high = Seconds{std::numeric_limits<double>::infinity()};
+  const Table table = shown_of(a, 0);
+  const auto marked =
+      std::ranges::count_if(table.rows.at(0), [](const Cell& cell) { return cell.shown.starts_with(">= "); });
+  EXPECT_EQ(marked, 2) << "step and time";
+  EXPECT_THAT(table.notes, Contains(HasSubstr(">= : a lower bound")));
 }
 
 TEST(AdviceJson, HasUnitsAndLimits) {

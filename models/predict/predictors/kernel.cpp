@@ -10,6 +10,10 @@
 namespace sextant::predict::predictor_kernel {
 namespace {
 
+// Half the width, in logarithms, that a step wholly of operators which no timed network had gets on top.
+constexpr double kUnlikeHalfWidth = 0.7;
+constexpr double kNotable = 0.01;  // share of the work
+
 class KernelPredictor final : public Predictor {
  public:
   explicit KernelPredictor(const Setup& setup) {
@@ -66,13 +70,6 @@ class KernelPredictor final : public Predictor {
   }
 
  private:
-  // An operator that nobody knows is bounded by its bytes alone, and training without weights leaves out
-  // whatever trains: such a step takes at least what is predicted.
-  static bool fully_counted(const Query& q) {
-    const bool weights = q.cost.total.parameters > 0 || q.job.mode == jobs::Mode::infer;
-    return weights && unknown_operators(q.graph).empty();
-  }
-
   [[nodiscard]] Prediction predict_by_stack(const Stack& stack, const Query& q) const {
     const Observation question = observation_of(q, stack.traits);
     const StackTimings& timings = timings_of(stack);
@@ -88,6 +85,8 @@ class KernelPredictor final : public Predictor {
     p.extrapolating = outside(stack.range, question, e.step) || !e.known_family;
     p.warnings = warnings(q.graph);
     p.model = "kernel/" + stack.id;
+    const double unlike = unlike_share(q);
+    p.extrapolating = p.extrapolating || unlike > 0;
     if (const auto known = timings.cases().find(question, q.job.optimizer)) {
       answer_timed(p, e, *known);
     } else if (timed != nullptr) {
@@ -95,7 +94,27 @@ class KernelPredictor final : public Predictor {
     } else {
       answer_carried(p, stack, e, timings, {q.gpu.architecture, question.labels.net});
     }
+    if (p.evidence != Evidence::timed) widen(p, kUnlikeHalfWidth * unlike);
+    if (unlike > kNotable) {
+      p.warnings.push_back(std::to_string(std::lround(100 * unlike)) + " %" +
+                           " of the work is in operators that no stack was fitted on (recurrent layers, "
+                           "transposed convolutions, windows over sequences or volumes)");
+    }
     return p;
+  }
+
+  // Share of the operations in layers that none of the timed networks had.
+  static double unlike_share(const Query& q) {
+    double unlike = 0;
+    for (std::size_t i = 0; i < q.graph.nodes.size(); ++i) {
+      const nets::Node& node = q.graph.nodes[i];
+      const bool flat = std::holds_alternative<nets::Conv>(node.op) && node.output.size() != 4;
+      if (flat || std::holds_alternative<nets::Recurrent>(node.op) ||
+          std::holds_alternative<nets::ConvTranspose>(node.op)) {
+        unlike += q.cost.ops[i].forward.value;
+      }
+    }
+    return unlike / std::max(q.cost.total.forward.value, 1.0);
   }
 
   // A device that was calibrated as a whole needs no stack.
@@ -133,6 +152,12 @@ class KernelPredictor final : public Predictor {
 
   static void set_interval(Prediction& p, double half) {
     p.interval = {.low = p.iteration * std::exp(-half), .high = p.iteration * std::exp(half)};
+  }
+
+  // By this much of the logarithm, either way.
+  static void widen(Prediction& p, double half) {
+    p.interval.low = p.interval.low * std::exp(-half);
+    p.interval.high = *p.interval.high * std::exp(half);
   }
 
   static void answer_timed(Prediction& p, const StackEstimate& e, const TimedCases::Answer& known) {

@@ -38,6 +38,7 @@ class PerLayer final : public Predictor {
       p.warnings.push_back("no line was fitted for " + join(sum.stood_in, ", ") +
                            ": the roofline stands in, which is a lower bound");
     }
+    if (!fully_counted(q)) p.interval.high.reset();
     return p;
   }
 

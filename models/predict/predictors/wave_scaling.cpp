@@ -136,6 +136,7 @@ class WaveScaling final : public Predictor {
     p.extrapolating = !measured;
     p.model = "wave-scaling/" + stack.id;
     p.warnings = warnings(q.graph);
+    if (!fully_counted(q)) p.interval.high.reset();
     return p;
   }
 

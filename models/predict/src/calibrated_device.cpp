@@ -13,6 +13,7 @@ namespace {
 constexpr double kFar = 14;
 constexpr double kOutsideShare = 0.2;  // of the time, from operators unlike any that was timed
 constexpr double kWiderOutside = 1.5;
+constexpr double kUntimedHalfWidth = 1.1;  // in logarithms: a factor of 3 for a step of such operators alone
 
 struct Sums {
   double forward = 0;
@@ -20,6 +21,7 @@ struct Sums {
   double forward_calls = 0;
   double backward_calls = 0;
   double outside = 0;
+  double untimed = 0;
 };
 
 // Networks repeat their blocks: equal calls are computed once.
@@ -70,7 +72,9 @@ Sums add_calls(const CalibratedDevice& device, std::span<const OperatorCall> cal
     (forward ? sums.forward_calls : sums.backward_calls) += 1;
     (forward ? step.nodes[call.node].forward : step.nodes[call.node].backward) += Seconds{time.seconds};
     if (time.outside) sums.outside += time.seconds;
-    if (!time.timed) note_untimed(step, call.kind);
+    if (time.timed) continue;
+    sums.untimed += time.seconds;
+    note_untimed(step, call.kind);
   }
   return sums;
 }
@@ -82,6 +86,13 @@ void share_update(DeviceStep& step, const nets::GraphCost& cost) {
         static_cast<double>(cost.ops[i].parameters) / static_cast<double>(cost.total.parameters);
     step.nodes[i].update = Seconds{step.optimizer_s * share};
   }
+}
+
+// A sequence is many small calls, one after another, whose overhead no other operator shows: the sum bounds
+// the step from below only.
+bool has_untimed_recurrence(const DeviceStep& step) {
+  return std::ranges::any_of(
+      step.untimed, [](const std::string& kind) { return kind == "lstm" || kind == "gru" || kind == "rnn"; });
 }
 
 }  // namespace
@@ -104,6 +115,7 @@ DeviceStep device_step(const CalibratedDevice& device, const nets::Graph& graph,
     share_update(step, cost);
   }
   step.outside_share = sums.outside / std::max(sums.forward + sums.backward, 1e-12);
+  step.untimed_share = sums.untimed / std::max(sums.forward + sums.backward, 1e-12);
   return step;
 }
 
@@ -118,8 +130,10 @@ Prediction predict_calibrated(const CalibratedDevice& device, const Query& q) {
   p.extrapolating = step.outside_share > kOutsideShare || q.job.precision != Precision::fp32 ||
                     q.job.mode != jobs::Mode::train ||
                     static_cast<double>(q.graph.batch()) > device.most_samples;
-  const double half = device.half_width * (p.extrapolating ? kWiderOutside : 1);
+  const double half =
+      device.half_width * (p.extrapolating ? kWiderOutside : 1) + kUntimedHalfWidth * step.untimed_share;
   p.interval = {.low = p.iteration * std::exp(-half), .high = p.iteration * std::exp(half)};
+  if (has_untimed_recurrence(step)) p.interval.high.reset();
   p.model = "calibrated";
   p.warnings = warnings(q.graph);
   if (!step.untimed.empty()) {

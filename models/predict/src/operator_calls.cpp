@@ -137,12 +137,24 @@ struct Points {
   }
 };
 
+// Positions follow each other, and each reads the weights of the state again; backward adds to their
+// gradient, too.
+double reread_weights(const Place& place, const nets::Recurrent& layer, Direction direction) {
+  constexpr double kFloat = 4;
+  const auto positions = static_cast<double>(place.in().at(layer.time_first ? 0 : 1));
+  const auto weights = static_cast<double>(nets::gates(layer.cell) * layer.hidden * layer.hidden);
+  const double passes = direction == Direction::forward ? 1 : 3;
+  return kFloat * passes * weights * (positions - 1) * (layer.bidirectional ? 2 : 1);
+}
+
 // What the counts of operators take for a view, and what copies all the same: a layout that no view can have,
 // and the gradient of a slice, which is the whole tensor.
 double copied_bytes(const Place& place, Direction direction) {
   constexpr double kReadAndWritten = 8;
   const bool shuffles = std::holds_alternative<nets::Reshape>(place.node.op) && !place.contiguous();
   if (shuffles) return kReadAndWritten * place.elements();
+  if (const auto* layer = std::get_if<nets::Recurrent>(&place.node.op))
+    return reread_weights(place, *layer, direction);
   const bool widens = std::holds_alternative<nets::Slice>(place.node.op) && direction == Direction::backward;
   return widens ? kReadAndWritten * place.input_elements() : 0;
 }

@@ -4,6 +4,11 @@
 
 namespace sextant::predict {
 
+bool fully_counted(const Query& q) {
+  const bool weights = q.cost.total.parameters > 0 || q.job.mode == jobs::Mode::infer;
+  return weights && unknown_operators(q.graph).empty();
+}
+
 std::vector<OpTime> Predictor::op_times(const Query& q) const {
   std::vector<OpTime> times(q.graph.nodes.size());
   const Seconds update = optimizer_roofline(q);

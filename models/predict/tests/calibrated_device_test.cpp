@@ -10,6 +10,7 @@
 
 #include "builtin.h"
 #include "error_of.h"
+#include "sextant/nets/builder.h"
 #include "synthetic_device.h"
 
 namespace sextant::predict {
@@ -112,6 +113,21 @@ TEST(CalibratedDevice, SaysWhatItHasNotTimed) {
   const Prediction p = predict_calibrated(synthetic_device(), {a.job, a.graph, a.cost, test::gpu("t4")});
   EXPECT_TRUE(p.extrapolating);
   EXPECT_THAT(p.warnings.back(), HasSubstr("layer-norm"));
+  EXPECT_GT(step.untimed_share, 0);
+  // Half a width for what was timed, 1.5 times that outside, and a factor of 3 for what was not timed at all.
+  const double half = 1.5 * synthetic_device().half_width + 1.1 * step.untimed_share;
+  EXPECT_NEAR(std::log(p.interval.high->value / p.iteration.value), half, 1e-9);
+}
+
+TEST(CalibratedDevice, RecurrentLayersThatWereNotTimedLeaveNoUpperEnd) {
+  nets::GraphBuilder g("lstm");
+  const nets::Tensor x = g.add(nets::Input{{2, 10, 6}}, {});
+  const nets::Graph graph = g.finish(g.add(nets::Recurrent{nets::Cell::lstm, 8}, {x}));
+  const nets::GraphCost counted = cost(graph);
+  const jobs::Job job;
+  const Prediction p = predict_calibrated(synthetic_device(), {job, graph, counted, test::gpu("t4")});
+  EXPECT_FALSE(p.interval.high);
+  EXPECT_THAT(p.warnings.back(), HasSubstr("timed no lstm"));
 }
 
 TEST(CalibratedDevice, MarksWhatLiesOutside) {

@@ -7,6 +7,7 @@
 
 #include "error_of.h"
 #include "plain_stack.h"
+#include "sextant/nets/builder.h"
 
 namespace sextant::predict {
 namespace {
@@ -52,6 +53,29 @@ Prediction predict(const Setup& setup, const Ask& ask) {
   const nets::Graph graph = build(nets::zoo().get(ask.net), job.sizes);
   const nets::GraphCost counted = cost(graph, ask.precision);
   return predictors().get("kernel").make(setup)->predict({job, graph, counted, gpu(ask.gpu)});
+}
+
+// A layer that stands for a network, trained.
+Prediction predict_layer(const nets::Op& op, const nets::Shape& x) {
+  nets::GraphBuilder g("layer");
+  const nets::Graph graph = g.finish(g.add(op, {g.add(nets::Input{x}, {})}));
+  const nets::GraphCost counted = cost(graph);
+  const jobs::Job job = job_of({});
+  return predictors().get("kernel").make({})->predict({job, graph, counted, gpu("t4")});
+}
+
+TEST(KernelPredictor, LayersThatNoTimedNetworkHadWidenTheAnswer) {
+  const auto ratio = [](const Prediction& p) { return p.interval.high->value / p.interval.low.value; };
+  const nets::Conv flat{8, nets::square(3), nets::square(1), {}, nets::square(1), 1, true, {}};
+  const nets::Conv deep{8, nets::cube(3), nets::cube(1), {}, nets::cube(1), 1, true, {}};
+  const Prediction known = predict_layer(flat, {4, 3, 32, 32});
+  for (const Prediction& unlike : {predict_layer(deep, {4, 3, 8, 32, 32}),
+                                   predict_layer(nets::Recurrent{nets::Cell::lstm, 64}, {4, 20, 32})}) {
+    EXPECT_TRUE(unlike.extrapolating);
+    EXPECT_GT(ratio(unlike), 2 * ratio(known));
+    EXPECT_THAT(unlike.warnings, testing::Contains(HasSubstr("operators that no stack was fitted on")));
+  }
+  EXPECT_THAT(known.warnings, testing::IsEmpty());
 }
 
 double seconds(const Setup& setup, const Ask& ask) {

@@ -84,5 +84,17 @@ TEST(UpdateCall, MovesWhatTheOptimizerKeeps) {
   EXPECT_DOUBLE_EQ(update_call(counted, jobs::Optimizer::none).bytes, 0);
 }
 
+// 4 x 8 x 8 weights of the state, read again at nine of ten positions.
+TEST(OperatorCalls, RecurrentLayersReadTheirWeightsAtEveryPosition) {
+  nets::GraphBuilder g("lstm");
+  const nets::Tensor x = g.add(nets::Input{{2, 10, 6}}, {});
+  const nets::Graph graph = g.finish(g.add(nets::Recurrent{nets::Cell::lstm, 8}, {x}));
+  const nets::GraphCost counted = cost(graph);
+  const auto calls = operator_calls(graph, counted, jobs::Mode::train);
+  ASSERT_EQ(calls.size(), 2U);
+  EXPECT_EQ(calls[0].bytes, counted.ops[1].forward_bytes.value + 4.0 * 256 * 9);
+  EXPECT_EQ(calls[1].bytes, counted.ops[1].backward_bytes.value + 3 * 4.0 * 256 * 9);
+}
+
 }  // namespace
 }  // namespace sextant::predict

@@ -22,7 +22,8 @@ AccuracyRow compared(const predict::CalibratedDevice& device, const catalog::Gpu
   return {.job = job,
           .measured_s = measured_s,
           .predicted_s = p.iteration.value,
-          .inside = p.interval.low.value <= measured_s && measured_s <= p.interval.high->value,
+          .inside = p.interval.low.value <= measured_s &&
+                    (!p.interval.high || measured_s <= p.interval.high->value),
           .extrapolating = p.extrapolating};
 }
 

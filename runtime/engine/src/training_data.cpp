@@ -10,10 +10,7 @@ std::optional<input::SampleSetRequest> request_for(const measure::Trial& trial, 
   if (network.input != nets::InputKind::image) return std::nullopt;
   for (const nets::Node& node : graph.nodes) {
     if (!std::holds_alternative<nets::Input>(node.op)) continue;
-    if (node.output.size() != 4) {
-      throw InputError("network '" + trial.job.net + "' reads " + nets::to_string(node.output) +
-                       ", not images of batch x channels x height x width");
-    }
+    if (node.output.size() != 4) return std::nullopt;  // clips or vectors are drawn, as tokens are
     return input::SampleSetRequest{.name = trial.data,
                                    .split = input::Split::train,
                                    .shape = {node.output[1], node.output[2], node.output[3]},
@@ -39,7 +36,7 @@ TrainingData::TrainingData(const measure::Trial& trial, const nets::Graph& graph
 std::int64_t TrainingData::iterations() const {
   if (!trial_.epochs) return trial_.warmup + trial_.iterations;
   if (!batches_) {
-    throw InputError("network '" + trial_.job.net + "' reads tokens that are drawn: an epoch has no end");
+    throw InputError("network '" + trial_.job.net + "' reads drawn input: an epoch has no end");
   }
   const double iterations = std::ceil(*trial_.epochs * static_cast<double>(batches_->batches_per_epoch()));
   if (!(iterations >= 0 && iterations < 1e15)) throw InputError("that many epochs never end");

@@ -66,6 +66,24 @@ TEST(ExecutorZoo, NetworksOfTodayTrain) {
   }
 }
 
+// Exports of transformers, decoders, recurrent and video networks train: every weight gets a gradient.
+TEST(ExecutorZoo, ExportsTrain) {
+  const auto folder = std::filesystem::path(SEXTANT_SOURCE_DIR) / "facts/nets/tests/onnx/exports";
+  int run = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".onnx") continue;
+    SCOPED_TRACE(entry.path().stem());
+    const nets::Graph graph = build(nets::find_network(entry.path().string()), {.batch = 2});
+    const auto replica = make_replica(graph, {});
+    EXPECT_TRUE(std::isfinite(replica->forward({})));
+    std::size_t handed = 0;
+    replica->backward([&](std::size_t) { ++handed; });
+    EXPECT_EQ(handed, replica->tensors().size());
+    ++run;
+  }
+  EXPECT_GE(run, 9);
+}
+
 TEST(ExecutorZoo, OnnxFilesRunOrSayWhichOperatorIsUnknown) {
   const auto folder = std::filesystem::path(SEXTANT_SOURCE_DIR) / "facts/nets/tests/onnx";
   int run = 0;

@@ -92,19 +92,19 @@ void check_runner(const Trial& trial, const SuperviseOptions& options) {
           "one process cannot hold so many replicas");
 }
 
-// What the network reads: b x c x h x w for images; nothing to check for drawn tokens.
+// What the network reads: b x c x h x w for images; tokens, clips and vectors are drawn.
 void check_data(const Trial& trial, const nets::Network& network, const nets::Graph& graph) {
-  if (network.input != nets::InputKind::image) {
-    require(!trial.epochs, "epochs",
-            "network '" + trial.job.net + "' reads random tokens, which have no epochs");
-    return;
-  }
   const auto input = std::ranges::find_if(
       graph.nodes, [](const nets::Node& node) { return std::holds_alternative<nets::Input>(node.op); });
-  const bool images = input != graph.nodes.end() && input->output.size() == 4;
+  const bool images =
+      network.input == nets::InputKind::image && input != graph.nodes.end() && input->output.size() == 4;
   if (!images) {
-    throw InputError(at_field("net"),
-                     "'" + trial.job.net + "' does not read images of channels x height x width");
+    require(!trial.epochs, "epochs",
+            "network '" + trial.job.net + "' reads random input, which has no epochs");
+    require(network.input != nets::InputKind::image || trial.data == "synthetic", "data",
+            "network '" + trial.job.net + "' does not read images of channels x height x width",
+            "leave `data` out: the input is then random");
+    return;
   }
   const nets::Shape& shape = input->output;
   const auto set = input::open_sample_set({.name = trial.data,

@@ -69,6 +69,7 @@ struct DeviceStep {
   double rest_s = 0;
   double overhead_s = 0;                  // of these: calls and what is fixed
   double outside_share = 0;               // of the sum: operators unlike any that was timed
+  double untimed_share = 0;               // of the sum: operators of kinds that were not timed at all
   std::vector<std::string> untimed = {};  // kinds that were not timed at all
   std::vector<OpTime> nodes = {};         // one for each node; their sum is less than the step
   [[nodiscard]] double total_s() const { return forward_s + backward_s + optimizer_s + rest_s; }

@@ -22,6 +22,10 @@ struct Query {
   const catalog::Gpu& gpu;
 };
 
+// False where an operator is unknown and thus bounded by its bytes alone, or where training has no weights
+// and whatever trains is left out: such a step takes at least what is predicted, and has no upper end.
+bool fully_counted(const Query& query);
+
 // A step that somebody timed: what `measured` brings.
 struct Measurement {
   jobs::Job job;
