@@ -112,9 +112,8 @@ class SextantSearch final : public SearchStrategy {
     if (settings_.spread == 0 || next > kHedged || next % settings_.spread != 0) return false;
     const auto described = [](const SearchFactor& factor) { return !factor.features.names.empty(); };
     const auto completed = [](const PastStudy& study) {
-      return std::ranges::any_of(study.trials, [](const Trial& trial) {
-        return trial.outcome.state == TrialState::completed;
-      });
+      return std::ranges::any_of(
+          study.trials, [](const Trial& trial) { return trial.outcome.state == TrialState::completed; });
     };
     return !std::ranges::any_of(view.problem.space.factors(), described) && !view.problem.prior &&
            !std::ranges::any_of(view.problem.past, completed);

@@ -17,10 +17,6 @@ using ask::SeedMean;
 using simulate::SweepPlan;
 using enum Importance;
 
-constexpr const char* kLegend =
-    "JCT: from arrival to completion; wait: from arrival to the first start, mean; Jain: 1 if all jobs are "
-    "slowed down alike, near 0 if few have it all; FTF max: largest JCT over that with an equal share of the "
-    "cluster.";
 constexpr double kShownAsZero = 1e-6;  // s; below it, a wait is the rounding of the clock
 
 struct PolicyRow {
@@ -191,7 +187,13 @@ std::string contrast_text(const SweepPlan& plan, const PolicyContrast& contrast)
 Table policies_table(const SweepPlan& plan, const ask::SimulationSummary& summary) {
   std::vector<PolicyRow> rows;
   for (const PolicySummary& policy : summary.policies) rows.push_back({plan, policy, summary.deadlines});
-  Table table = table_of(policy_fields(), rows);
+  Table table = table_of(
+      explained(policy_fields(),
+                {{"mean_jct_s", "from a job's arrival to its completion"},
+                 {"mean_wait_s", "from a job's arrival to its first start, mean"},
+                 {"jain", "1 if all jobs are slowed down alike, near 0 if few have everything"},
+                 {"ftf_max", "largest completion time over that with an equal share of the cluster"}}),
+      rows);
   if (plan.seeds > 1) {
     table.notes.push_back("means over " + std::to_string(plan.seeds) +
                           " seeds; ±: half of the 95 % interval of the mean; p99: difference with its "
@@ -200,7 +202,6 @@ Table policies_table(const SweepPlan& plan, const ask::SimulationSummary& summar
   for (const PolicyContrast& contrast : summary.contrasts) {
     table.notes.push_back(contrast_text(plan, contrast));
   }
-  table.notes.emplace_back(kLegend);
   return table;
 }
 

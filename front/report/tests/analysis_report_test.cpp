@@ -78,7 +78,8 @@ TEST(AnalysisReport, AVerdictInSentences) {
                                     "together: machine x batch \\(p < 0.0001\\)."));
   EXPECT_THAT(verdict("m,y\na,1\na,2\na,3\nb,1.1\nb,2\nb,2.9\n", {.response = "y"}),
               testing::StartsWith("There is no evidence that m matters; an effect may still be too small"));
-  EXPECT_THAT(verdict("m,y\na,1\nb,2\nc,5\n", {.response = "y", .factors = {"m"}}), HasSubstr("nothing says how sure that is"));
+  EXPECT_THAT(verdict("m,y\na,1\nb,2\nc,5\n", {.response = "y", .factors = {"m"}}),
+              HasSubstr("nothing says how sure that is"));
   std::string one = "m,coin,y\n";
   for (int i = 0; i < 16; ++i) {
     one += std::string(i % 2 == 0 ? "a," : "b,") + (i / 2 % 2 == 0 ? "heads," : "tails,") +

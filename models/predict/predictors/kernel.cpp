@@ -175,6 +175,7 @@ class KernelPredictor final : public Predictor {
     double width = anchor.known_gpu ? half_width(stack, e, false)
                                     : anchored_spread(stack.spread, anchor.timings, e.known_net);
     if (p.extrapolating) width *= kOutsideFactor;
+    if (e.stranger) width = std::max(width, kStrangerWidth);
     set_interval(p, width);
     p.evidence = Evidence::device;
     p.model += " anchored on " + std::to_string(anchor.timings) + " timings";

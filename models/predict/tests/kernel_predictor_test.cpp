@@ -219,7 +219,8 @@ TEST(Anchoring, OnTheModelsOwnTimesChangesLittle) {
               0.01);
 }
 
-// Timings on one device speak of the software too: others move most of the way, and a faster one stays faster.
+// Timings on one device speak of the software too: others move most of the way, and a faster one stays
+// faster.
 TEST(Anchoring, CarriesOverToOtherDevices) {
   const auto before = with_stack(plain_stack());
   for (const double factor : {0.2, 0.5, 2.0, 5.0}) {
