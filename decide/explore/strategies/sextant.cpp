@@ -110,12 +110,15 @@ class SextantSearch final : public SearchStrategy {
   [[nodiscard]] bool hedges(const SearchView& view) const {
     const std::size_t next = view.trials.size() + 1;
     if (settings_.spread == 0 || next > kHedged || next % settings_.spread != 0) return false;
-    const auto described = [](const SearchFactor& factor) { return !factor.features.names.empty(); };
+    const auto& factors = view.problem.space.factors();
+    const auto described = [&](const FeatureColumn& column) {
+      return column.numeric && std::ranges::find(factors, column.name, &SearchFactor::name) == factors.end();
+    };
     const auto completed = [](const PastStudy& study) {
       return std::ranges::any_of(
           study.trials, [](const Trial& trial) { return trial.outcome.state == TrialState::completed; });
     };
-    return !std::ranges::any_of(view.problem.space.factors(), described) && !view.problem.prior &&
+    return !std::ranges::any_of(view.problem.space.columns(), described) && !view.problem.prior &&
            !std::ranges::any_of(view.problem.past, completed);
   }
 

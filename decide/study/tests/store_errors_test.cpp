@@ -152,7 +152,7 @@ TEST_F(PostgresErrors, AddressesAndPasswords) {
   EXPECT_THAT(wrong, HasSubstr("wrong user or password"));
   EXPECT_THAT(wrong, Not(HasSubstr("guess")));
   // libpq takes a part of a password with '@' or '/' in it for the host or the port, and says so.
-  for (const std::string password : {"gu@ess", "gu/ess", "gu:ess"}) {
+  for (const std::string password : {"gu@zzz", "gu/zzz", "gu:zzz"}) {
     const std::string url = server_->url("one", password);
     std::string said;
     try {
@@ -160,7 +160,7 @@ TEST_F(PostgresErrors, AddressesAndPasswords) {
     } catch (const std::exception& error) {  // of input or of the system, by what libpq makes of it
       said = error.what();
     }
-    EXPECT_THAT(said, testing::AllOf(Not(HasSubstr("ess")), HasSubstr("***"))) << password;
+    EXPECT_THAT(said, testing::AllOf(Not(HasSubstr("zzz")), HasSubstr("***"))) << password;
   }
   std::string none = server_->url("one");
   const std::size_t colon = none.find(":sesame");

@@ -180,7 +180,8 @@ ParallelResult pipeline_cost(const ParallelQuery& query, const PipelineRequest& 
                   shape, samples, request.data_inside ? groups.inner : groups.outer};
   std::optional<ParallelCost> best;
   const auto runs = static_cast<std::size_t>(shape.stages * shape.pieces);
-  for (const Cuts& cuts : *candidate_cuts(plan.load, runs, samples)) {
+  const auto candidates = candidate_cuts(plan.load, runs, samples);
+  for (const Cuts& cuts : *candidates) {
     const ParallelCost cost = cost_of_cuts(plan, cuts);
     if (!best || better(cost, *best)) best = cost;
   }

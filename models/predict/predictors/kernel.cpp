@@ -195,8 +195,8 @@ class KernelPredictor final : public Predictor {
                              const StackTimings& timings, const Asked& asked) {
     const CarriedShift shift = timings.factor().on(asked.architecture, asked.net);
     fill_times(p, e, std::exp(e.log_total + shift.log_factor));
-    set_interval(p, std::hypot(half_width(stack, e, p.extrapolating), shift.half_width));
-    if (timings.empty()) return;
+    if (timings.empty()) return set_interval(p, half_width(stack, e, p.extrapolating));
+    set_interval(p, carried_half_width(stack, e, shift));
     p.evidence = Evidence::carried;
     p.model += ", software corrected by " + timings.summary();
   }

@@ -110,4 +110,8 @@ CarriedShift CarriedFactor::on(const std::string& architecture, const std::strin
   return shift;
 }
 
+double carried_half_width(const Stack& stack, const StackEstimate& e, const CarriedShift& shift) {
+  return std::hypot(half_width(stack, e, true), shift.half_width);
+}
+
 }  // namespace sextant::predict

@@ -56,7 +56,7 @@ CarryLines carry_over(const AccuracyRows& question, const Stack& stack, std::siz
       const CarriedShift shift = factor.on(catalog.gpus.get(row->labels.gpu).architecture, row->labels.net);
       lines.as_is.cases.push_back(judged(row->labels.gpu, *row, e.log_total, width));
       lines.carried.cases.push_back(
-          judged(row->labels.gpu, *row, e.log_total + shift.log_factor, std::hypot(width, shift.half_width)));
+          judged(row->labels.gpu, *row, e.log_total + shift.log_factor, carried_half_width(stack, e, shift)));
     }
   }
   return lines;

@@ -61,4 +61,8 @@ class CarriedFactor {
   Spread spread_ = {};
 };
 
+// Half-width of an answer for a device without timings that those of another one moved. Their software is not
+// the one that the stack was fitted on, so the width is that outside of the fit.
+double carried_half_width(const Stack& stack, const StackEstimate& e, const CarriedShift& shift);
+
 }  // namespace sextant::predict
