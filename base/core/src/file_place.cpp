@@ -21,7 +21,7 @@ constexpr int kMostLinks = 40;  // as many as Linux follows
 constexpr std::string_view kMark = ".sextant-";
 constexpr std::string_view kEnding = ".part";
 constexpr std::size_t kUnique = 16;  // hexadecimal digits
-constexpr std::string_view kHex = "0123456789abcdef";
+constexpr std::string_view kUniqueDigits = "0123456789abcdef";
 
 // As the kernel decides with protected_symlinks: whoever made the link may lead us there if it is ourselves,
 // or the owner of the folder, who could replace the file anyway.
@@ -37,7 +37,7 @@ bool is_temporary_of(std::string_view file, const std::string& name) {
   const std::string begin = "." + name + std::string(kMark);
   if (!file.starts_with(begin) || !file.ends_with(kEnding)) return false;
   file.remove_prefix(begin.size());
-  return file.size() == kUnique + kEnding.size() && file.find_first_not_of(kHex) == kUnique;
+  return file.size() == kUnique + kEnding.size() && file.find_first_not_of(kUniqueDigits) == kUnique;
 }
 
 }  // namespace
@@ -65,8 +65,8 @@ std::string temporary_name(const std::string& name) {
   if (getentropy(bytes.data(), bytes.size()) != 0) throw SystemError("no entropy for the name of a file");
   std::string unique;
   for (const unsigned char byte : bytes) {
-    unique += kHex[byte >> 4];
-    unique += kHex[byte & 15];
+    unique += kUniqueDigits[byte >> 4];
+    unique += kUniqueDigits[byte & 15];
   }
   return "." + name + std::string(kMark) + unique + std::string(kEnding);
 }

@@ -172,7 +172,8 @@ class KubernetesReader {
   std::string kind_;
 };
 
-Trace read(std::string text, const std::string& file, const Parameters&) {
+Trace read(std::string given, const std::string& file, const Parameters&) {
+  const std::string text = std::move(given);
   KubernetesReader reader(file);
   for_each_item(text, file, "items", [&](const Json& item, std::int64_t line) { reader.add(item, line); });
   return reader.take();

@@ -132,7 +132,8 @@ bool detects(std::string_view text) {
   return mentions("\"jobs\"") && mentions("\"job_id\"");
 }
 
-Trace read(std::string text, const std::string& file, const Parameters& parameters) {
+Trace read(std::string given, const std::string& file, const Parameters& parameters) {
+  const std::string text = std::move(given);
   SlurmTrace trace(file, parameters.flag("types"));
   if (is_json(text))
     read_sacct_json(text, file, trace);

@@ -89,7 +89,15 @@ Extent reach(Extent kernel, Extent dilation) {
           checked_product({dilation.depth, kernel.depth - 1}) + 1};
 }
 
-Extent window_counts(const Shape& x, Extent span, Extent stride, const Padding& p, bool ceil_mode) {
+struct Windows {
+  Extent span;
+  Extent stride;
+  const Padding& padding;
+  bool ceil_mode = false;
+};
+
+Extent window_counts(const Shape& x, const Windows& windows) {
+  const auto& [span, stride, p, ceil_mode] = windows;
   const Extent map = map_of(x);
   return {window_count({map.height, p.top, p.bottom, span.height, stride.height, ceil_mode}),
           window_count({map.width, p.left, p.right, span.width, stride.width, ceil_mode}),
@@ -114,7 +122,7 @@ Shape infer(const Conv& conv, const Inputs& in) {
   check_dimensions(x, conv.kernel, conv.padding, "conv");
   check_channels(conv, x, "conv");
   const Extent span = reach(conv.kernel, conv.dilation);
-  return with_map(x[0], conv.out_channels, window_counts(x, span, conv.stride, conv.padding, false),
+  return with_map(x[0], conv.out_channels, window_counts(x, {span, conv.stride, conv.padding, false}),
                   x.size());
 }
 
@@ -147,7 +155,7 @@ Shape infer(const Pool& pool, const Inputs& in) {
   check_window(pool.kernel, pool.stride, "pool");
   check_padding(pool.padding, "pool");
   check_dimensions(x, pool.kernel, pool.padding, "pool");
-  return with_map(x[0], x[1], window_counts(x, pool.kernel, pool.stride, pool.padding, pool.ceil_mode),
+  return with_map(x[0], x[1], window_counts(x, {pool.kernel, pool.stride, pool.padding, pool.ceil_mode}),
                   x.size());
 }
 

@@ -53,7 +53,14 @@ bool resize(OnnxStep& s) {
 }
 
 // Zeros along one axis that is none of a map's: a piece of zeros beside the tensor.
-Tensor with_zeros(OnnxStep& s, Tensor x, std::size_t axis, std::int64_t count, bool before) {
+struct Border {
+  std::size_t axis = 0;
+  std::int64_t count = 0;  // below 0: cut off
+  bool before = false;
+};
+
+Tensor with_zeros(OnnxStep& s, Tensor x, const Border& border) {
+  const auto [axis, count, before] = border;
   if (count == 0) return x;
   Shape zeros = s.shape_of(x);
   if (count < 0) {
@@ -93,8 +100,8 @@ bool pad(OnnxStep& s) {
   }
   Tensor y = s.tensor(0);
   for (std::size_t axis = 0; axis < n; ++axis) {
-    y = with_zeros(s, y, axis, p[axis], true);
-    y = with_zeros(s, y, axis, p[n + axis], false);
+    y = with_zeros(s, y, {axis, p[axis], true});
+    y = with_zeros(s, y, {axis, p[n + axis], false});
   }
   s.result(y);
   return true;

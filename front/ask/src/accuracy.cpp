@@ -32,9 +32,10 @@ stats::AccuracyLine with_target(stats::AccuracyLine line, double target) {
 
 // A user whose software is not the one that answers: the steps of one recipe, lowered as the other stack
 // does.
-void add_carried(const std::string& measured, const std::string& data, const AccuracyQuestion& question,
-                 const catalog::Catalog& catalog, std::vector<stats::AccuracyLine>& lines) {
+std::vector<stats::AccuracyLine> carried(const std::string& measured, const std::string& data,
+                                         const AccuracyQuestion& question, const catalog::Catalog& catalog) {
   constexpr std::size_t kTimings = 3;
+  std::vector<stats::AccuracyLine> lines;
   for (const char* other : {"tensorflow-2.5", "pytorch-1.x", "pytorch-2.1"}) {
     if (other == measured) continue;
     predict::Recipe recipe = predict::find_recipe(measured);
@@ -45,6 +46,7 @@ void add_carried(const std::string& measured, const std::string& data, const Acc
     lines.push_back(std::move(pair.as_is));
     lines.push_back(std::move(pair.carried));
   }
+  return lines;
 }
 
 }  // namespace
@@ -69,8 +71,8 @@ std::vector<stats::AccuracyLine> accuracy(const AccuracyQuestion& question, cons
       leave_out(neusight.question("PyTorch 2.1 (NeuSight)"), predict::Leave::gpu, progress);
   lines.push_back(with_target(predict::only_mode(transformers, "train"), 0.11));
   lines.push_back(with_target(predict::only_mode(transformers, "infer"), 0.09));
-  add_carried("tensorflow-2.5", tensorflow.data, question, catalog, lines);
-  add_carried("pytorch-1.x", pytorch.data, question, catalog, lines);
+  std::ranges::move(carried("tensorflow-2.5", tensorflow.data, question, catalog), std::back_inserter(lines));
+  std::ranges::move(carried("pytorch-1.x", pytorch.data, question, catalog), std::back_inserter(lines));
   for (auto& line : collectives::collective_accuracy(folder, catalog, progress))
     lines.push_back(std::move(line));
   for (auto& line : scaling::scaling_accuracy(folder, progress)) lines.push_back(std::move(line));

@@ -34,8 +34,10 @@ Fields<CaseAnswer> case_fields() {
 }  // namespace
 
 AnsweredCases case_answers(const CsvTable& table, const predict::CaseAnswers& answers) {
-  return answered<CaseAnswer>("sextant.cases/1", table, case_fields(), answers.distinct,
-                              [&answers](std::size_t row) { return answers.of_row[row]; });
+  AnsweredCases all = answered<CaseAnswer>(table, case_fields(), answers.distinct,
+                                           [&answers](std::size_t row) { return answers.of_row[row]; });
+  all.schema = "sextant.cases/1";
+  return all;
 }
 
 }  // namespace sextant::report

@@ -181,9 +181,10 @@ Result collective_fit_result(const Calibration& calibration) {
 
 AnsweredCases collective_case_answers(const CsvTable& table,
                                       const std::vector<collectives::CollectiveAnswer>& answers) {
-  return answered<collectives::CollectiveAnswer>("sextant.collective-cases/1", table,
-                                                 collective_answer_fields(), answers,
-                                                 [](std::size_t row) { return row; });
+  AnsweredCases all = answered<collectives::CollectiveAnswer>(table, collective_answer_fields(), answers,
+                                                              [](std::size_t row) { return row; });
+  all.schema = "sextant.collective-cases/1";
+  return all;
 }
 
 }  // namespace sextant::report

@@ -23,14 +23,14 @@ std::string stroke_of(const AxisTick& tick) {
 
 struct PlacedLabel {
   double at = 0;  // pixels along the axis
-  double long_ = 0;
+  double width = 0;
 };
 
 bool apart(const std::vector<PlacedLabel>& labels, std::size_t every) {
   for (std::size_t i = every; i < labels.size(); i += every) {
     const PlacedLabel& before = labels[i - every];
     const double room = std::abs(labels[i].at - before.at);
-    if (room < (labels[i].long_ + before.long_) / 2 + kBetweenLabels) return false;
+    if (room < (labels[i].width + before.width) / 2 + kBetweenLabels) return false;
   }
   return true;
 }

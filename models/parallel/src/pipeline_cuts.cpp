@@ -16,7 +16,7 @@ constexpr std::array kSlacks = {1.0001, 1.2, 2.0};
 // What layers weigh, each measure summing to one.
 using Measure = std::vector<Seconds>;
 
-Measure normalised(std::vector<double> values) {
+Measure normalised(const std::vector<double>& values) {
   double sum = 0;
   for (const double value : values) sum += value;
   Measure measure;

@@ -90,9 +90,10 @@ class KernelPredictor final : public Predictor {
     if (const auto known = timings.cases().find(question, q.job.optimizer)) {
       answer_timed(p, e, *known);
     } else if (timed != nullptr) {
-      answer_anchored(p, stack, e, timed->lines.adjust(question, e.log_total), *anchored);
+      fill_times(p, e, std::exp(timed->lines.adjust(question, e.log_total)));
+      answer_anchored(p, stack, e, *anchored);
     } else {
-      answer_carried(p, stack, e, timings, {q.gpu.architecture, question.labels.net});
+      answer_carried(p, {stack, e, timings, q.gpu.architecture, question.labels.net});
     }
     if (p.evidence != Evidence::timed) widen(p, kUnlikeHalfWidth * unlike);
     if (unlike > kNotable) {
@@ -168,9 +169,9 @@ class KernelPredictor final : public Predictor {
     p.model += ", timed " + std::to_string(known.timings) + (known.timings == 1 ? " time" : " times");
   }
 
-  static void answer_anchored(Prediction& p, const Stack& stack, const StackEstimate& e, double log_total,
+  // Of the times that are filled in: the interval and what it stands on.
+  static void answer_anchored(Prediction& p, const Stack& stack, const StackEstimate& e,
                               const Anchor& anchor) {
-    fill_times(p, e, std::exp(log_total));
     // Timings of a device that the stack knows do not make it less known.
     double width = anchor.known_gpu ? half_width(stack, e, false)
                                     : anchored_spread(stack.spread, anchor.timings, e.known_net);
@@ -188,12 +189,15 @@ class KernelPredictor final : public Predictor {
   }
 
   struct Asked {
+    const Stack& stack;
+    const StackEstimate& e;
+    const StackTimings& timings;
     const std::string& architecture;
     const std::string& net;
   };
-  static void answer_carried(Prediction& p, const Stack& stack, const StackEstimate& e,
-                             const StackTimings& timings, const Asked& asked) {
-    const CarriedShift shift = timings.factor().on(asked.architecture, asked.net);
+  static void answer_carried(Prediction& p, const Asked& asked) {
+    const auto& [stack, e, timings, architecture, net] = asked;
+    const CarriedShift shift = timings.factor().on(architecture, net);
     fill_times(p, e, std::exp(e.log_total + shift.log_factor));
     if (timings.empty()) return set_interval(p, half_width(stack, e, p.extrapolating));
     set_interval(p, carried_half_width(stack, e, shift));

@@ -41,8 +41,11 @@ struct ConvSizes {
   double input, output;              // elements
 };
 
-ConvView view_of(const ConvKinds& kinds, const ConvSizes& s, nets::Extent kernel, nets::Extent stride,
-                 double element_bytes) {
+template <class Layer>
+ConvView view_of(const ConvSizes& s, const Layer& layer, double element_bytes) {
+  const ConvKinds kinds = kinds_of(layer.groups, s.channels);
+  const nets::Extent kernel = layer.kernel;
+  const nets::Extent stride = layer.stride;
   const auto window = static_cast<double>(kernel.cells());
   ConvView v{.kinds = kinds, .kernel = {}, .input = s.input, .weights = 0, .output = s.output};
   v.weights = s.groups * s.outputs * s.channels * window;
@@ -62,9 +65,8 @@ ConvView view(const LoweringContext& c, const nets::Node& node, const nets::Conv
   const auto groups = static_cast<double>(op.groups);
   const double channels = static_cast<double>(in.at(1)) / groups;
   return view_of(
-      kinds_of(op.groups, channels),
-      {groups, channels, static_cast<double>(op.out_channels) / groups, count(in), count(node.output)},
-      op.kernel, op.stride, c.element_bytes);
+      {groups, channels, static_cast<double>(op.out_channels) / groups, count(in), count(node.output)}, op,
+      c.element_bytes);
 }
 
 // The convolution that this one turns around, from its result to its argument: forward is the gradient of
@@ -73,9 +75,8 @@ ConvView view(const LoweringContext& c, const nets::Node& node, const nets::Conv
   const nets::Shape in = c.graph.input_shapes(node).at(0);
   const auto groups = static_cast<double>(op.groups);
   const double channels = static_cast<double>(op.out_channels) / groups;
-  return view_of(kinds_of(op.groups, channels),
-                 {groups, channels, static_cast<double>(in.at(1)) / groups, count(node.output), count(in)},
-                 op.kernel, op.stride, c.element_bytes);
+  return view_of({groups, channels, static_cast<double>(in.at(1)) / groups, count(node.output), count(in)},
+                 op, c.element_bytes);
 }
 
 // Rows are now input pixels; the contraction runs over the window and the output channels.

@@ -162,8 +162,12 @@ class KernelMaker {
         return std::get<0>(at::lstm(values[x], {zero, zero}, w, op.bias, 1, 0, pass.training,
                                     op.bidirectional, batch_first));
       }
-      const auto run = op.cell == nets::Cell::gru ? gru : rnn;
-      return run(values[x], zero, w, op.bias, pass.training, op.bidirectional, batch_first);
+      if (op.cell == nets::Cell::gru) {
+        return std::get<0>(
+            at::gru(values[x], zero, w, op.bias, 1, 0, pass.training, op.bidirectional, batch_first));
+      }
+      return std::get<0>(
+          at::rnn_tanh(values[x], zero, w, op.bias, 1, 0, pass.training, op.bidirectional, batch_first));
     };
   }
 
@@ -355,15 +359,6 @@ class KernelMaker {
       if (op.scale) out = at::mul(out, w.weight);
       return op.bias ? at::add(out, w.bias) : out;
     };
-  }
-
-  static at::Tensor gru(const at::Tensor& x, const at::Tensor& state, at::TensorList weights, bool bias,
-                        bool training, bool bidirectional, bool batch_first) {
-    return std::get<0>(at::gru(x, state, weights, bias, 1, 0, training, bidirectional, batch_first));
-  }
-  static at::Tensor rnn(const at::Tensor& x, const at::Tensor& state, at::TensorList weights, bool bias,
-                        bool training, bool bidirectional, bool batch_first) {
-    return std::get<0>(at::rnn_tanh(x, state, weights, bias, 1, 0, training, bidirectional, batch_first));
   }
 
   [[nodiscard]] Kernel rearrange() const {

@@ -107,9 +107,9 @@ void divide_steps(RankRecording& recording) {
 }  // namespace
 
 const std::string& part_name(Part part) {
-  static const std::array<std::string, kParts> kNames = {"compute", "communication", "copies", "input",
-                                                         "idle"};
-  return kNames[static_cast<std::size_t>(part)];
+  static const std::array<std::string, kParts> names = {"compute", "communication", "copies", "input",
+                                                        "idle"};
+  return names[static_cast<std::size_t>(part)];
 }
 
 std::vector<RankRecording> rank_recordings(const SpanSet& set) {

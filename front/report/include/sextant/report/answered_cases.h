@@ -14,30 +14,29 @@
 namespace sextant::report {
 
 struct AnsweredCases {
-  std::string schema;
   const CsvTable& cases;
   // Of the answers. A column of the file that has one of these names is left out.
   std::vector<Column> columns;
   std::size_t distinct = 0;                               // answers; rows may share one
   std::function<std::vector<Cell>(std::size_t)> cells;    // of an answer
   std::function<std::size_t(std::size_t)> answer_of_row;  // below `distinct`
+  std::string schema = {};
 };
 
 // The answers are rows of these fields; of_row(i) is the place of the one for row i of the file.
 template <class Row>
-AnsweredCases answered(std::string schema, const CsvTable& cases, const Fields<Row>& fields,
-                       std::span<const Row> answers, std::function<std::size_t(std::size_t)> of_row) {
+AnsweredCases answered(const CsvTable& cases, const Fields<Row>& fields, std::span<const Row> answers,
+                       const std::function<std::size_t(std::size_t)>& of_row) {
   const auto cells = [fields, answers](std::size_t i) {
     std::vector<Cell> row;
     for (const Field<Row>& field : fields) row.push_back(field.value(answers[i]));
     return row;
   };
-  return {.schema = std::move(schema),
-          .cases = cases,
+  return {.cases = cases,
           .columns = table_of(fields, std::span<const Row>{}).columns,
           .distinct = answers.size(),
           .cells = cells,
-          .answer_of_row = std::move(of_row)};
+          .answer_of_row = of_row};
 }
 
 // All of it at once. JSON has the columns of the file in an object of their own.
