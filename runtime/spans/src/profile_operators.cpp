@@ -87,8 +87,7 @@ void add_device_times(const RankRecording& recording, OperatorTotals& totals) {
   }
 }
 
-std::vector<OperatorTotal> most_of(const OperatorTotals& totals,
-                                   const std::vector<RankRecording>& recordings) {
+std::vector<OperatorTotal> most_of(OperatorTotals&& totals, const std::vector<RankRecording>& recordings) {
   const bool gpu = recordings.front().gpu;
   double steps = 0;
   double time = 0;
@@ -98,7 +97,7 @@ std::vector<OperatorTotal> most_of(const OperatorTotals& totals,
       time += step.seconds();
     }
   std::vector<OperatorTotal> all;
-  for (const auto& [name, total] : totals) {
+  for (auto& [name, total] : totals) {
     total.share = std::max(gpu ? total.device_s : total.cpu_s, 0.0) / time;
     total.calls /= steps;
     total.cpu_s = std::max(total.cpu_s, 0.0) / steps;
@@ -120,7 +119,7 @@ std::vector<OperatorTotal> top_operators(const std::vector<RankRecording>& recor
     add_cpu_times(recording, totals);
     if (recording.gpu) add_device_times(recording, totals);
   }
-  return most_of(totals, recordings);
+  return most_of(std::move(totals), recordings);
 }
 
 std::vector<OperatorTotal> top_kernels(const std::vector<RankRecording>& recordings) {
@@ -132,7 +131,7 @@ std::vector<OperatorTotal> top_kernels(const std::vector<RankRecording>& recordi
       total.calls += 1;
       total.device_s += span_seconds(span);
     }
-  return most_of(totals, recordings);
+  return most_of(std::move(totals), recordings);
 }
 
 }  // namespace sextant::spans
