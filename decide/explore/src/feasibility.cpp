@@ -47,8 +47,8 @@ GpEnsemble ensemble_of(const FeasibilityInput& input, const Seen& seen, std::str
       input.candidates};
 }
 
-// That no failure has to do with a candidate, times the square of the share of runs that completed: where
-// many fail, few are accidents.
+// That no failure has to do with a candidate, times the share of runs that completed; less where most fail,
+// since few of those are accidents.
 Eigen::VectorXd chance_of_accidents(const FeasibilityInput& input, const Seen& completion) {
   std::vector<Configuration> failures;
   for (std::size_t i = 0; i < completion.at.size(); ++i) {
@@ -58,8 +58,8 @@ Eigen::VectorXd chance_of_accidents(const FeasibilityInput& input, const Seen& c
   const double completed = (runs - static_cast<double>(failures.size())) / runs;
   const double reach = kFailureReach * std::sqrt(static_cast<double>(input.features.groups()));
   const GpPoints at = input.features.points(failures);
-  Eigen::VectorXd chances =
-      Eigen::VectorXd::Constant(input.candidates.cols(), kFarFromFailures * completed * completed);
+  Eigen::VectorXd chances = Eigen::VectorXd::Constant(
+      input.candidates.cols(), kFarFromFailures * completed * std::min(1.0, 2 * completed));
   for (Eigen::Index i = 0; i < chances.size(); ++i) {
     for (Eigen::Index f = 0; f < at.cols(); ++f) {
       chances[i] *= 1 - matern52((input.candidates.col(i) - at.col(f)).norm() / reach);

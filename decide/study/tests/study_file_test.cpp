@@ -77,7 +77,7 @@ TEST(StudyFile, FaultsHaveAPositionAndAHint) {
   EXPECT_THAT(problem("give_up = -1\n" + f + kRest),
               HasSubstr("s.toml:1:11: error: 'give_up' must be from 0 to 1000000"));
   // The trials' files go to a folder of the study's name.
-  for (const std::string name : {"..", ".", "../x", "a/b", "/tmp", "a\\u0000b", "a\\u001bb"}) {
+  for (const std::string name : {"..", ".", "../x", "a/b", "/x", "a\\u0000b", "a\\u001bb"}) {
     EXPECT_THAT(problem("name = \"" + name + "\"\n" + f + kRest),
                 testing::AllOf(HasSubstr("s.toml:1:8: error: "), HasSubstr("is no name for a study")))
         << name;
