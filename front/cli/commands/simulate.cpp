@@ -93,8 +93,7 @@ std::vector<Command> plugin() {
            {"sextant simulate --trace sacct.txt --cluster a100=64 --policy fifo,srtf,las,max-min",
             "sextant simulate --trace jobs.csv --map submit=t,gpus=n,duration=s --cluster a100=64",
             "sextant simulate --generate philly:jobs=2000 --cluster v100=128 --policy fifo,srtf,las",
-            "sextant simulate --trace jobs.trace --throughputs speeds.json --cluster "
-            "v100=36,p100=36,k80=36 --policy max-min,finish-time-fairness",
+            "sextant simulate --trace jobs.trace --throughputs speeds.json --cluster v100=36,k80=36",
             "sextant simulate --trace jobs.csv --cluster gpu=2490/8 --policy fifo,srtf --plot jct.svg"},
        .options = simulate_options(*args),
        .run = [args](const Io& io, const Globals& globals) { return run_simulate(*args, io, globals); }}};
