@@ -114,11 +114,11 @@ TEST(CalibrationFile, RefusesWhatIsNotOne) {
   EXPECT_NE(error("[").find("c.json"), std::string::npos);
   Json json = to_json(builtin_calibration());
   json["wires"]["pcie"]["step_s"] = -1;
-  EXPECT_NE(error(json.dump()).find("'step_s' is not above 0"), std::string::npos);
+  EXPECT_NE(error(json.dump()).find("'wires.pcie.step_s' is not above 0"), std::string::npos);
   json["wires"]["pcie"]["step_s"] = "fast";
-  EXPECT_NE(error(json.dump()).find("'step_s' is not a number"), std::string::npos);
+  EXPECT_NE(error(json.dump()).find("'wires.pcie.step_s' is not a number"), std::string::npos);
   json["wires"].erase("pcie");
-  EXPECT_NE(error(json.dump()).find("'pcie' is missing"), std::string::npos);
+  EXPECT_NE(error(json.dump()).find("'wires.pcie' is missing"), std::string::npos);
 }
 
 TEST(FabricOf, MachinesAndLinks) {

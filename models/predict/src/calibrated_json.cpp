@@ -58,6 +58,7 @@ Json device_json(const CalibratedDevice& device) {
           {"most_samples", device.most_samples},
           {"half_width", rounded(device.half_width)},
           {"mean_error", rounded(device.mean_error)},
+          {"fastest", rounded(device.fastest)},
           {"rest",
            {{"s_per_value", rounded(device.rest.s_per_value)}, {"fixed_s", rounded(device.rest.fixed_s)}}},
           {"forward", line_json(device.forward)},
@@ -83,12 +84,12 @@ class DeviceReader : JsonReader {
  private:
   [[nodiscard]] double not_negative(const Json& json, const std::string& name) const {
     const double value = number(json, name);
-    if (value < 0) fail(name, "is negative");
+    if (value < 0) fail_at(json, name, "is negative");
     return value;
   }
 
   [[nodiscard]] const Json& any(const Json& json, const std::string& name) const {
-    if (!json.is_object() || !json.contains(name)) fail(name, "is missing");
+    if (!json.is_object() || !json.contains(name)) fail_at(json, name, "is missing");
     return json.at(name);
   }
 
@@ -121,12 +122,13 @@ class DeviceReader : JsonReader {
     r.weights = numbers(any(json, "weights"), "weights");
     const Json& points = any(json, "points");
     if (!points.is_array() || points.size() != r.weights.size() || points.empty()) {
-      fail("points", "is not a list of as many points as there are weights");
+      fail_at(json, "points", "is not a list of as many points as there are weights");
     }
     std::vector<std::vector<double>> rows;
     for (const Json& point : points) {
       rows.push_back(numbers(point, "points"));
-      if (rows.back().size() != rows.front().size()) fail("points", "differ in their number of coordinates");
+      if (rows.back().size() != rows.front().size())
+        fail_at(json, "points", "differ in their number of coordinates");
     }
     r.points = stats::Matrix::from_rows(rows);
     return r;
@@ -137,8 +139,9 @@ class DeviceReader : JsonReader {
     for (const Json& entry : json) {
       const Json& kind = any(entry, "kind");
       const Json& direction = any(entry, "direction");
-      if (!kind.is_string()) fail("kind", "is not text");
-      if (direction != "forward" && direction != "backward") fail("direction", "is not forward or backward");
+      if (!kind.is_string()) fail_at(entry, "kind", "is not text");
+      if (direction != "forward" && direction != "backward")
+        fail_at(entry, "direction", "is not forward or backward");
       device.operators[{kind.get<std::string>(),
                         direction == "forward" ? Direction::forward : Direction::backward}] =
           regression(entry);
@@ -152,13 +155,15 @@ class DeviceReader : JsonReader {
     d.most_samples = positive(json, "most_samples");
     d.half_width = std::min(positive(json, "half_width"), 10.0);
     d.mean_error = not_negative(json, "mean_error");
+    if (json.contains("fastest")) d.fastest = not_negative(json, "fastest");
     const Json& rest = member(json, "rest");
     d.rest = {not_negative(rest, "s_per_value"), not_negative(rest, "fixed_s")};
     d.forward = line(member(json, "forward"));
     d.backward = line(member(json, "backward"));
     d.other = cost(member(json, "other"));
     d.update = regression(member(json, "update"));
-    if (d.update.points.columns() != 1) fail("update", "has points of another number of coordinates than 1");
+    if (d.update.points.columns() != 1)
+      fail_at(json, "update", "has points of another number of coordinates than 1");
     read_operators(any(json, "operators"), d);
     return d;
   }

@@ -94,18 +94,19 @@ class StackReader : JsonReader {
     return std::log(positive(json, name));
   }
   [[nodiscard]] std::string text(const Json& json, const std::string& name) const {
-    if (!json.is_object() || !json.contains(name) || !json.at(name).is_string()) fail(name, "is not a text");
+    if (!json.is_object() || !json.contains(name) || !json.at(name).is_string())
+      fail_at(json, name, "is not a text");
     return json.at(name).get<std::string>();
   }
   [[nodiscard]] bool flag(const Json& json, const std::string& name) const {
-    if (!json.contains(name) || !json.at(name).is_boolean()) fail(name, "is not true or false");
+    if (!json.contains(name) || !json.at(name).is_boolean()) fail_at(json, name, "is not true or false");
     return json.at(name).get<bool>();
   }
   [[nodiscard]] std::set<std::string> texts(const Json& json, const std::string& name) const {
-    if (!json.contains(name) || !json.at(name).is_array()) fail(name, "is not a list");
+    if (!json.contains(name) || !json.at(name).is_array()) fail_at(json, name, "is not a list");
     std::set<std::string> all;
     for (const auto& item : json.at(name)) {
-      if (!item.is_string()) fail(name, "is not a list of texts");
+      if (!item.is_string()) fail_at(json, name, "is not a list of texts");
       all.insert(item.get<std::string>());
     }
     return all;

@@ -176,15 +176,16 @@ TEST(CalibratedDevice, FilesThatAreNoneAreRefused) {
   };
   EXPECT_THAT(refused([](Json& j) { j["schema"] = "other/1"; }), HasSubstr("sextant calibrate"));
   EXPECT_THAT(refused([](Json& j) { j.erase("devices"); }), HasSubstr("'devices' is missing"));
-  EXPECT_THAT(refused([](Json& j) { j["devices"]["local"]["threads"] = 0; }), HasSubstr("'threads'"));
+  EXPECT_THAT(refused([](Json& j) { j["devices"]["local"]["threads"] = 0; }),
+              HasSubstr("'devices.local.threads' is not above 0"));
   EXPECT_THAT(refused([](Json& j) { j["devices"]["local"]["forward"]["scale"] = -1; }),
-              HasSubstr("'scale' is negative"));
+              HasSubstr("'devices.local.forward.scale' is negative"));
   EXPECT_THAT(refused([](Json& j) { j["devices"]["local"]["operators"][0]["weights"].push_back(1); }),
               HasSubstr("as many points as there are weights"));
   EXPECT_THAT(refused([](Json& j) { j["devices"]["local"]["operators"][0]["points"][0].push_back(1); }),
               HasSubstr("number of coordinates"));
   EXPECT_THAT(refused([](Json& j) { j["devices"]["local"]["operators"][0]["direction"] = "up"; }),
-              HasSubstr("'direction'"));
+              HasSubstr("'devices.local.operators[0].direction'"));
 }
 
 // What a catalogue's entry names is used without being asked for.
