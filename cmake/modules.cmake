@@ -57,7 +57,7 @@ function(sextant_module_tests name folder)
     add_dependencies(reader_tests ${name}_tests)
   endif()
   gtest_discover_tests(${name}_tests DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS "unit" TIMEOUT 600)
+    PROPERTIES LABELS unit.${name} TIMEOUT 600)
 endfunction()
 
 # NAME/fuzz/X.cpp defines LLVMFuzzerTestOneInput; its corpus is NAME/fuzz/corpus/X/.
@@ -83,7 +83,7 @@ function(sextant_module_fuzzers name folder)
         add_dependencies(reader_tests replay_${name}_${stem})
       endif()
       add_test(NAME fuzz-corpus.${name}.${stem} COMMAND replay_${name}_${stem} ${corpus})
-      set_tests_properties(fuzz-corpus.${name}.${stem} PROPERTIES LABELS "unit" TIMEOUT 300)
+      set_tests_properties(fuzz-corpus.${name}.${stem} PROPERTIES LABELS unit.${name} TIMEOUT 300)
     endif()
   endforeach()
 endfunction()

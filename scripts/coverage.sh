@@ -8,7 +8,7 @@ out=build/coverage
 cmake -S . -B $out -G Ninja --log-level=NOTICE -DSEXTANT_TESTS=ON -DSEXTANT_COVERAGE=ON -DCMAKE_BUILD_TYPE=Debug
 cmake --build $out --parallel "$jobs" --target unit_tests
 find $out -name '*.gcda' -delete
-scripts/ctest.sh $out --label-regex '^unit$'
+ctest --test-dir $out --output-on-failure --no-tests=error --parallel "$jobs" --label-regex '^unit' --quiet
 lcov --quiet --capture --directory $out --base-directory . --no-external --output-file $out/all.info
 lcov --quiet --remove $out/all.info '*/tests/*' '*/fuzz/*' '*/build/*' --output-file $out/sources.info
 genhtml --quiet --output-directory $out/html $out/sources.info

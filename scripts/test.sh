@@ -20,7 +20,7 @@ build_all() {
   cmake -S . -B build -G Ninja --log-level=NOTICE -DSEXTANT_TESTS=ON && cmake --build build --parallel "$jobs"
 }
 
-run_tests() { scripts/ctest.sh build; }
+run_tests() { scripts/ctest.sh; }
 
 stage format scripts/format.sh check
 stage build build_all

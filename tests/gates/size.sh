@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# No source file is longer than 400 lines and no function longer than 60. Usage: size.sh ROOT
+# No source file is longer than 400 lines, no command longer than 120 and no function longer than 60.
+# Usage: size.sh ROOT
 # Layout is clang-format's, so a function at namespace scope ends with the first "}" in column 0; those
 # inside classes are left to readability-function-size.
 set -euo pipefail
@@ -8,6 +9,7 @@ scripts/sources.sh '\.(cpp|h|sh|cmake)$|CMakeLists.txt$|^Makefile$' | xargs awk 
   function fault(text) { print FILENAME ":" text; faults++ }
   FNR == 1   { files++; start = 0 }
   FNR == 401 { fault("401: more than 400 lines") }
+  FNR == 121 && FILENAME ~ /^front\/cli\/commands\// { fault("121: a command of more than 120 lines") }
   FILENAME ~ /\.(cpp|h)$/ {
     if (/^[A-Za-z].*[{]$/ && !/^(namespace|class|struct|enum|union|extern|const|constexpr|static const)/) start = FNR
     if (/^}/ && start) {

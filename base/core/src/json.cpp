@@ -29,6 +29,21 @@ void check_depth(const std::string& text, const std::string& file_name) {
   }
 }
 
+// The library names the number, as in "number overflow parsing '1e999'", and not where it stands.
+SourcePos place_of_quoted(const std::string& reason, const std::string& text, const std::string& file_name) {
+  const std::size_t open = reason.find('\'');
+  const std::size_t close = reason.rfind('\'');
+  if (open == std::string::npos || close <= open + 1) return {file_name};
+  const std::size_t at = text.find(reason.substr(open + 1, close - open - 1));
+  return at == std::string::npos ? SourcePos{file_name} : position_in(text, at, file_name);
+}
+
+std::string syntax_hint(const std::string& text, std::size_t offset) {
+  if (text.empty()) return "the file is empty";
+  if (offset >= text.size()) return "the file may be cut off";
+  return "JSON has names and texts in double quotes, and a comma between two values";
+}
+
 }  // namespace
 
 std::string json_reason(const std::string& what) {
@@ -45,9 +60,11 @@ Json parse_json(const std::string& text, const std::string& file_name) {
     return Json::parse(text);
   } catch (const nlohmann::json::parse_error& error) {
     const std::size_t offset = error.byte > 0 ? error.byte - 1 : 0;
-    throw InputError(position_in(text, std::min(offset, text.size()), file_name), json_reason(error.what()));
+    throw InputError(position_in(text, std::min(offset, text.size()), file_name), json_reason(error.what()),
+                     syntax_hint(text, offset));
   } catch (const nlohmann::json::exception& error) {
-    throw InputError({file_name}, json_reason(error.what()));
+    const std::string reason = json_reason(error.what());
+    throw InputError(place_of_quoted(reason, text, file_name), reason);
   }
 }
 

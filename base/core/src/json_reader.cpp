@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sextant/core/error.h"
+#include "sextant/core/json_place.h"
 
 namespace sextant {
 namespace {
@@ -27,29 +28,36 @@ void JsonReader::fail(const std::string& where, const std::string& what, const s
   throw InputError(SourcePos{file_}, "'" + where + "' " + what, hint);
 }
 
+void JsonReader::fail_at(const Json& holder, const std::string& name, const std::string& what,
+                         const std::string& hint) const {
+  throw JsonFault(holder, name, what, hint).in(document_ == nullptr ? holder : *document_, file_);
+}
+
 void JsonReader::check_schema(const Json& json, const std::string& schema, const std::string& what,
                               const std::string& maker) const {
+  document_ = &json;
   if (json.is_object() && json.contains("schema") && json.at("schema") == schema) return;
   fail("schema", "is not " + what + " (" + schema + ")", "made by '" + maker + "'");
 }
 
 const Json& JsonReader::member(const Json& json, const std::string& name) const {
-  if (!json.is_object() || !json.contains(name)) fail(name, "is missing");
+  if (!json.is_object() || !json.contains(name)) fail_at(json, name, "is missing");
   const Json& value = json.at(name);
-  if (!value.is_object()) fail(name, "is not an object");
+  if (!value.is_object()) fail_at(json, name, "is not an object");
   return value;
 }
 
 double JsonReader::number(const Json& json, const std::string& name) const {
-  if (!json.is_object() || !json.contains(name) || !json.at(name).is_number()) fail(name, "is not a number");
+  if (!json.is_object() || !json.contains(name) || !json.at(name).is_number())
+    fail_at(json, name, "is not a number");
   const double value = json.at(name).get<double>();
-  if (!std::isfinite(value) || std::abs(value) > kLargest) fail(name, "is out of range");
+  if (!std::isfinite(value) || std::abs(value) > kLargest) fail_at(json, name, "is out of range");
   return value;
 }
 
 double JsonReader::positive(const Json& json, const std::string& name) const {
   const double value = number(json, name);
-  if (value <= 1 / kLargest) fail(name, "is not above 0");
+  if (value <= 1 / kLargest) fail_at(json, name, "is not above 0");
   return value;
 }
 

@@ -38,7 +38,22 @@ TEST(Json, BracketsInTextDoNotCountAsNesting) {
 }
 
 TEST(Json, NumbersOutOfRangeAreInputErrors) {
-  EXPECT_EQ(position_of("[1e999]"), "f.json");
+  EXPECT_EQ(position_of("[1,\n 1e999]"), "f.json:2:2");
+}
+
+std::string hint_of(const std::string& text) {
+  try {
+    parse_json(text, "f.json");
+  } catch (const InputError& error) {
+    return error.hint();
+  }
+  return "no error";
+}
+
+TEST(Json, SyntaxErrorsHaveAHint) {
+  EXPECT_EQ(hint_of("[1, 2"), "the file may be cut off");
+  EXPECT_EQ(hint_of("{a: 1}"), "JSON has names and texts in double quotes, and a comma between two values");
+  EXPECT_EQ(hint_of(""), "the file is empty");
 }
 
 TEST(Json, OfTheLibrarysTextTheReasonIsLeft) {

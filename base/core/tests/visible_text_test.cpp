@@ -17,6 +17,11 @@ TEST(VisibleText, WhatCommandsATerminalIsSpeltOut) {
             "a\\xe2\\x80\\xaeb");  // from right to left
 }
 
+TEST(VisibleText, CodePointsThatAreNoCharactersAreSpeltOut) {
+  EXPECT_EQ(visible("a\xef\xbf\xbe\xef\xbf\xbf"), "a\\xef\\xbf\\xbe\\xef\\xbf\\xbf");
+  EXPECT_EQ(visible("\xef\xbf\xbd"), "\xef\xbf\xbd") << "U+FFFD stands for what was replaced";
+}
+
 TEST(VisibleText, LineBreaksAreKeptOnDemand) {
   EXPECT_EQ(visible("a\nb\tc"), "a\\nb\\tc");
   EXPECT_EQ(visible("a\nb", LineBreaks::kept), "a\nb");

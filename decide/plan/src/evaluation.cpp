@@ -16,9 +16,14 @@ ClusterEvaluation refusal(parallel::Limit limit, std::string reason) {
   return e;
 }
 
+// Of what a job gets of the GPU.
+std::string memory_text(const predict::MemoryNeed& need, const catalog::Gpu& gpu) {
+  return human(need.total()) + " of " + human(predict::plannable_memory(gpu));
+}
+
 std::string memory_reason(const predict::Prediction& p, const catalog::Gpu& gpu) {
   const std::string who = p.strategy.empty() ? "it" : p.strategy;
-  return "memory: " + who + " needs " + human(p.memory.total()) + " of " + human(gpu.memory);
+  return "memory: " + who + " needs " + memory_text(p.memory, gpu);
 }
 
 }  // namespace
@@ -82,7 +87,7 @@ ClusterEvaluation ClusterEvaluator::place(const catalog::Machine& machine, std::
 }
 
 parallel::ParallelQuery ClusterEvaluator::query_of(const jobs::Job& job, const catalog::Gpu& gpu) {
-  return {.devices = {{&profile(gpu, job.sizes.batch).load, gpu.memory}},
+  return {.devices = {{&profile(gpu, job.sizes.batch).load, predict::plannable_memory(gpu)}},
           .placement = job.layout.placement,
           .fabric = parallel::cluster_links(training_.catalog, gpu, job.layout).fabric,
           .batch = static_cast<double>(job.sizes.batch * job.layout.devices())};
@@ -100,7 +105,7 @@ ClusterEvaluation ClusterEvaluator::compute(const catalog::Machine& machine, std
   e.prediction = e.job.layout.devices() == 1 ? alone : spread_prediction(alone, candidate);
   if (e.prediction.fits) return e;
   e.refused = parallel::Limit::memory;
-  e.excess = e.prediction.memory.total() / gpu.memory;
+  e.excess = e.prediction.memory.total() / predict::plannable_memory(gpu);
   e.reason = memory_reason(e.prediction, gpu);
   return e;
 }
@@ -124,7 +129,7 @@ std::vector<StrategyVerdict> ClusterEvaluator::compare(const catalog::Machine& m
       verdict.step = candidate.result->step();
       if (candidate.result->fill > 1) {
         verdict.limit = parallel::Limit::memory;
-        verdict.reason = human(candidate.result->memory.total()) + " of " + human(gpu.memory);
+        verdict.reason = memory_text(candidate.result->memory, gpu);
       }
     }
     verdicts.push_back(std::move(verdict));

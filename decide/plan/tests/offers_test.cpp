@@ -105,7 +105,7 @@ TEST(Offers, SayWhyOthersAreMissing) {
   const Offers large = find(training("gpt3-13b", 1), {.machines = {"aws/p3.2xlarge"}, .counts = {1}});
   ASSERT_TRUE(refused(large, parallel::Limit::memory));
   EXPECT_GT(large.refusals.front().excess, 1);
-  EXPECT_THAT(large.refusals.front().example, HasSubstr("of 16.0 GiB"));
+  EXPECT_THAT(large.refusals.front().example, HasSubstr("of 15.0 GiB"));
 }
 
 // 2.7 billion parameters with Adam take 16 bytes each, and 48 GiB of activations come on top of them.

@@ -56,7 +56,7 @@ class PredictedSpeeds final : public SpeedSource {
     const Bytes needed = predictor_.predict(query).memory.total();
     return {RefusalKind::memory, "trains '" + model + "', which needs " + human(needed) + " on each of its " +
                                      std::to_string(job.layout.devices()) + " GPUs; a " + query.gpu.id +
-                                     " has " + human(query.gpu.memory)};
+                                     " leaves a job " + human(predict::plannable_memory(query.gpu))};
   }
 
   // 0 where the job does not fit the memory.

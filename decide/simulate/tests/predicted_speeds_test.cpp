@@ -56,7 +56,7 @@ TEST_F(PredictedSpeedsTest, AJobThatFillsTheMemoryCannotRunThere) {
   EXPECT_EQ(cls.rate[1], 0);
   ASSERT_TRUE(why.has_value());
   EXPECT_EQ(why->kind, RefusalKind::memory);
-  EXPECT_THAT(why->reason, testing::HasSubstr("a v100-sxm2-16gb has 16.0 GiB"));
+  EXPECT_THAT(why->reason, testing::HasSubstr("a v100-sxm2-16gb leaves a job 15.0 GiB"));
 }
 
 // What the catalogue says of the pools holds for jobs whose model nobody knows; of the others, the

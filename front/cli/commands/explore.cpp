@@ -3,69 +3,26 @@
 
 #include <algorithm>
 #include <memory>
-#include <nlohmann/json.hpp>
-#include <ostream>
 
 #include "catalog_option.h"
 #include "explore_args.h"
 #include "explore_table.h"
-#include "interrupt.h"
-#include "output_file.h"
+#include "explore_trials.h"
 #include "own_program.h"
 #include "sextant/cli/run.h"
 #include "sextant/core/text.h"
-#include "sextant/report/search_course.h"
 #include "sextant/report/study_report.h"
 
 namespace sextant::cli::command_explore {
 namespace {
-
-// A place where nothing can be written is known before the first trial.
-class CoursePicture {
- public:
-  CoursePicture(const std::optional<std::string>& path, const Io& io) : file_(output_file(path, io)) {}
-  void draw(const Io& io, const ask::StudyAnswer& answer) {
-    if (!file_) return;
-    if (!answer.outcome.best) {
-      warn(io, "no picture: no trial has completed within the limits");
-      return;
-    }
-    file_->stream() << report::study_course_svg(answer.study, answer.outcome);
-    file_->commit();
-  }
-
- private:
-  std::optional<OutputFile> file_;
-};
-
-ask::StudyAnswer run_trials(const ask::ExploreQuestion& question, const catalog::Catalog& catalog,
-                            const Io& io, const Globals& globals) {
-  const Interrupt interrupt(Interrupt::Second::is_told);
-  ask::StudyHooks hooks;
-  hooks.own = own_program(io, globals);
-  hooks.interrupted = [&] { return interrupt.asked(); };
-  hooks.abandon = [&] { return interrupt.asked_again(); };
-  hooks.finished = [&](const study::StudySpec& study, const study::StoredTrial& trial,
-                       const study::StudyCourse& course) {
-    tell(io, report::trial_line(study, trial, course));
-  };
-  NoProgress lines_are_shown;
-  return ask::explore(question, catalog, hooks, lines_are_shown);
-}
 
 int exit_code(const study::StudyOutcome& outcome) {
   if (outcome.end == study::StudyEnd::interrupted) return kInterrupted;
   return outcome.best ? kDone : kInfeasible;
 }
 
-void refuse_nothing(const ask::ExploreQuestion& question) {
-  const ask::InlineStudy& given = question.inline_study;
-  if (question.place.study || given.run || !given.factor.empty()) return;
-  throw InputError({"STUDY"}, "no study was named", "a file, or --run with --factor; see --help");
-}
-
 int run_explore(const ExploreArgs& args, const Io& io, const Globals& globals) {
-  refuse_nothing(args.question);
+  refuse_no_study(args.question);
   const catalog::Catalog catalog = open_catalog(io, globals);
   ask::ExploreQuestion question = args.question;
   question.seed = static_cast<std::uint64_t>(globals.seed);

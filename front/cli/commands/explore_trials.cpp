@@ -37,12 +37,6 @@ int run_status(ask::StatusQuestion question, const Io& io, const Globals& global
   return kDone;
 }
 
-Option study_option(ask::StudyPlace& place) {
-  Option option = study_place_options(place).front();
-  option.required = true;
-  return option;
-}
-
 Command ask_command() {
   const auto args = std::make_shared<ask::AskTrialsQuestion>();
   return {
@@ -51,7 +45,7 @@ Command ask_command() {
       .summary = "ask for the next configurations, to run them yourself",
       .details = "The trials are yours until 'explore tell' brings their results; asking again gives others.",
       .examples = {"sextant explore ask study.toml --count 2 --json"},
-      .options = {study_option(args->place),
+      .options = {required_study_option(args->place),
                   study_place_options(args->place).back(),
                   {.name = "count",
                    .summary = "how many configurations to ask for",
@@ -71,7 +65,7 @@ Command tell_command() {
       .details = "",
       .examples = {"sextant explore tell study.toml 3 loss=0.25 seconds=40",
                    "sextant explore tell study.toml 4 --failed --message 'out of memory'"},
-      .options = {study_option(args->place),
+      .options = {required_study_option(args->place),
                   {.name = "TRIAL",
                    .summary = "number of the trial",
                    .target = &args->trial,
@@ -96,7 +90,7 @@ Command tell_command() {
 
 Command status_command() {
   const auto args = std::make_shared<ask::StatusQuestion>();
-  Option study = study_option(args->place);
+  Option study = required_study_option(args->place);
   study.summary = "study file (TOML), or a store: an SQLite file or postgresql://user@host/database";
   return {
       .path = "explore status",

@@ -1,6 +1,7 @@
 #include "explore_args.h"
 
 #include "kinds.h"
+#include "sextant/core/error.h"
 
 namespace sextant::cli {
 
@@ -12,6 +13,19 @@ std::vector<Option> study_place_options(ask::StudyPlace& place) {
            .target = &place.store,
            .value_name = "PLACE",
            .writes = Writes::place}};
+}
+
+Option required_study_option(ask::StudyPlace& place) {
+  Option option = study_place_options(place).front();
+  option.required = true;
+  return option;
+}
+
+void refuse_no_study(const ask::ExploreQuestion& question) {
+  const ask::InlineStudy& given = question.inline_study;
+  if (question.place.study || given.run || !given.factor.empty()) return;
+  throw InputError({"STUDY"}, "no study was named",
+                   "name a study file, or give --run and --factor; see 'sextant explore --help'");
 }
 
 namespace {

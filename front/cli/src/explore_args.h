@@ -1,4 +1,4 @@
-// What the commands of `explore` share: options, and how a study is shown.
+// What the commands of `explore` share: options, and what is refused.
 #pragma once
 
 #include <optional>
@@ -19,5 +19,9 @@ struct ExploreArgs {
 
 std::vector<Option> explore_options(ExploreArgs& args);
 std::vector<Option> study_place_options(ask::StudyPlace& place);
+Option required_study_option(ask::StudyPlace& place);
+
+// Neither a study file nor a command of its own.
+void refuse_no_study(const ask::ExploreQuestion& question);
 
 }  // namespace sextant::cli

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "help_lines.h"
 #include "option_text.h"
 #include "sextant/report/text_wrap.h"
-#include "wrap.h"
 
 namespace sextant::cli {
 namespace {
@@ -31,8 +31,8 @@ class TwoColumns {
     const std::size_t used = report::display_width(name);
     const std::string label = std::string(kIndent, ' ') + name;
     if (meaning.empty()) return label + "\n";
-    if (used > left_) return label + "\n" + wrapped(meaning, width_, {right, right});
-    const std::string text = wrapped(meaning, width_, {right, right});
+    if (used > left_) return label + "\n" + help_paragraphs(meaning, width_, {right, right});
+    const std::string text = help_paragraphs(meaning, width_, {right, right});
     return label + std::string(left_ - used, ' ') + text.substr(std::min(text.size(), kIndent + left_));
   }
 
@@ -48,7 +48,7 @@ std::string heading(const std::string& title) {
 std::string examples_of(const Command& command, std::size_t width) {
   if (command.examples.empty()) return {};
   std::string lines = heading(command.examples.size() == 1 ? "Example" : "Examples");
-  for (const auto& example : command.examples) lines += wrapped_command(example, width);
+  for (const auto& example : command.examples) lines += shell_command(example, width);
   return lines;
 }
 
@@ -85,16 +85,16 @@ std::size_t help_width(int terminal_width) {
 
 std::string program_help(const std::vector<Command>& commands, std::size_t width) {
   std::string text =
-      wrapped("sextant: how long, on which machines, at what cost", width) + heading("Examples") +
-      wrapped_command("sextant predict resnet50 --gpu v100,a100 --batch 32", width) +
-      wrapped_command("sextant advise resnet50 --epochs 90 --samples 1281167 --deadline '24 h'", width);
+      help_paragraphs("sextant: how long, on which machines, at what cost", width) + heading("Examples") +
+      shell_command("sextant predict resnet50 --gpu v100,a100 --batch 32", width) +
+      shell_command("sextant advise resnet50 --epochs 90 --samples 1281167 --deadline '24 h'", width);
   const TwoColumns columns = fitted(commands, width);
   for (const CommandGroup& group : command_groups(commands)) {
     text += heading(group.heading);
     for (const Command& command : group.commands) text += columns.line(command.path, command.summary);
   }
-  return text + "\n" + wrapped("'sextant COMMAND --help' shows the options of a command.", width) +
-         wrapped(kExitCodes, width);
+  return text + "\n" + help_paragraphs("'sextant COMMAND --help' shows the options of a command.", width) +
+         help_paragraphs(kExitCodes, width);
 }
 
 std::string group_help(const std::vector<Command>& commands, const std::string& group, std::size_t width) {
@@ -112,14 +112,15 @@ std::string group_help(const std::vector<Command>& commands, const std::string& 
 std::string command_help(const Command& command, const std::vector<Option>& globals, std::size_t width) {
   std::vector<OptionGroup> groups = option_groups(command.options);
   groups.push_back({"Common options", globals});
-  std::string text = wrapped("sextant " + command.path + ": " + command.summary, width, {0, kIndent}) +
-                     examples_of(command, width) + heading("Usage") +
-                     wrapped(usage(command), width, {kIndent, 2 * kIndent});
-  if (!command.details.empty()) text += "\n" + wrapped(command.details, width);
+  std::string text =
+      help_paragraphs("sextant " + command.path + ": " + command.summary, width, {0, kIndent}) +
+      examples_of(command, width) + heading("Usage") +
+      help_paragraphs(usage(command), width, {kIndent, 2 * kIndent});
+  if (!command.details.empty()) text += "\n" + help_paragraphs(command.details, width);
   text += option_lines(groups, width);
   if (writes_files(command)) {
     text +=
-        "\n" + wrapped(
+        "\n" + help_paragraphs(
                    "A file that is written may be '-' for standard output; a table that goes with it is then "
                    "shown on standard error.",
                    width);

@@ -37,15 +37,6 @@ void write_json(const Io& io, const Globals& globals, Json json) {
   io.out << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 
-// Names in a table are from files, and may hold anything.
-void make_visible(report::Table& table) {
-  for (report::Column& column : table.columns) column.title = visible(column.title);
-  for (std::string& line : table.notes) line = visible(line, LineBreaks::kept);
-  for (auto& row : table.rows) {
-    for (report::Cell& cell : row) cell.shown = visible(cell.shown);
-  }
-}
-
 std::size_t terminal_columns(int width) {
   return static_cast<std::size_t>(std::max(width, 0));
 }
@@ -66,10 +57,9 @@ void write_title(const Io& io, const Globals& globals, const std::string& title)
 }
 
 void write_table(const Io& io, const Globals& globals, const report::Table& table) {
-  report::Table shown = all_said(io, table);
+  const report::Table shown = all_said(io, table);
   const Format format = globals.chosen_format();
   if (format == Format::csv) return render_csv(io.out, shown);
-  make_visible(shown);
   if (format == Format::markdown) return render_markdown(io.out, shown);
   render_screen(io.out, shown, {use_color(io, globals), width_of(io, globals), "--wide shows them"});
 }
@@ -95,7 +85,12 @@ void write_result(const Io& io, const Globals& globals, const report::Result& re
     return write_result(io, rest, there.empty() ? result : with_columns(result, there));
   }
   if (result.sections.empty()) return write_table(io, globals, result.facts);
-  if (format == Format::csv) return write_table(io, globals, result.sections.front().table);
+  if (format == Format::csv) {
+    const auto has_columns = [](const report::Section& section) { return !section.table.columns.empty(); };
+    const auto answer = std::ranges::find_if(result.sections, has_columns);
+    if (answer != result.sections.end()) write_table(io, globals, answer->table);
+    return;
+  }
   bool first = true;
   for (const report::Section& section : result.sections) {
     if (!section.shown) continue;

@@ -7,11 +7,11 @@
 #include <sstream>
 
 #include "cli_fixture.h"
+#include "help_lines.h"
 #include "manual.h"
 #include "sextant/cli/command.h"
 #include "sextant/core/text.h"
 #include "sextant/report/text_wrap.h"
-#include "wrap.h"
 
 namespace sextant::cli {
 namespace {
@@ -106,18 +106,18 @@ TEST_F(Help, SaysHowToHaveAFileOnStandardOutput) {
   EXPECT_THAT(help_at(80, {"version"}), Not(HasSubstr("'-' for standard output")));
 }
 
-TEST(Wrap, FillsLinesAndKeepsItems) {
-  EXPECT_EQ(wrapped("one two three", 9), "one two\nthree\n");
-  EXPECT_EQ(wrapped("one two", 20, {2, 4}), "  one two\n");
-  EXPECT_EQ(wrapped("one\ntwo", 20), "one two\n");
-  EXPECT_EQ(wrapped("list:\n- first of all\n- second", 12), "list:\n- first of\n  all\n- second\n");
-  EXPECT_EQ(wrapped("averyveryverylongword x", 5), "averyveryverylongword\nx\n");
-  EXPECT_EQ(wrapped("≥≥≥ ≥≥≥", 7), "≥≥≥ ≥≥≥\n") << "letters count, not bytes";
-  EXPECT_EQ(wrapped("", 10), "");
+TEST(HelpLines, FillsLinesAndKeepsItems) {
+  EXPECT_EQ(help_paragraphs("one two three", 9), "one two\nthree\n");
+  EXPECT_EQ(help_paragraphs("one two", 20, {2, 4}), "  one two\n");
+  EXPECT_EQ(help_paragraphs("one\ntwo", 20), "one two\n");
+  EXPECT_EQ(help_paragraphs("list:\n- first of all\n- second", 12), "list:\n- first of\n  all\n- second\n");
+  EXPECT_EQ(help_paragraphs("averyveryverylongword x", 5), "averyveryverylongword\nx\n");
+  EXPECT_EQ(help_paragraphs("≥≥≥ ≥≥≥", 7), "≥≥≥ ≥≥≥\n") << "letters count, not bytes";
+  EXPECT_EQ(help_paragraphs("", 10), "");
 }
 
-TEST(Wrap, BreaksACommandBetweenArgumentsAlone) {
-  EXPECT_EQ(wrapped_command("sextant predict x --gpu v100 --deadline '24 h'", 26),
+TEST(HelpLines, BreaksACommandBetweenArgumentsAlone) {
+  EXPECT_EQ(shell_command("sextant predict x --gpu v100 --deadline '24 h'", 26),
             "  $ sextant predict x \\\n      --gpu v100 \\\n      --deadline '24 h'\n");
 }
 

@@ -121,6 +121,20 @@ TEST_F(SimulateCommand, CtrlCTwiceGivesUpTheRunInHand) {
   EXPECT_EQ(runs[0].at("policy"), "fifo");
 }
 
+TEST_F(SimulateCommand, TheVerdictStandsAboveChosenColumnsToo) {
+  write("jobs.csv", kJobs);
+  const std::vector<std::string> command = {"--trace", "jobs.csv", "--cluster",
+                                            "gpu=1",   "--policy", "fifo,srtf"};
+  const std::string all = simulate(command).out;
+  const std::string verdict = all.substr(0, all.find("\n\n") + 2);
+  EXPECT_THAT(verdict, HasSubstr("srtf"));
+  std::vector<std::string> chosen = command;
+  chosen.insert(chosen.end(), {"--columns", "policy,jobs"});
+  EXPECT_THAT(simulate(chosen).out, testing::StartsWith(verdict + "policy"));
+  chosen.insert(chosen.end(), {"--format", "csv"});
+  EXPECT_EQ(simulate(chosen).out, "policy,jobs\nfifo,4\nsrtf,4\n");
+}
+
 // A list of key=value under --columns names columns of the trace; any other, those of the answer.
 TEST_F(SimulateCommand, ColumnsOfACsvByMapOrByColumns) {
   write("log.csv", "when,n,s\n0,1,8\n1,1,4\n2,1,9\n3,1,5\n");

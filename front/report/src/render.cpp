@@ -6,6 +6,7 @@
 
 #include "sextant/core/csv.h"
 #include "sextant/core/text.h"
+#include "visible_table.h"
 
 namespace sextant::report {
 namespace {
@@ -30,7 +31,7 @@ std::string markdown_escaped(const std::string& text) {
   std::string out;
   for (const char c : text) {
     if (c == '|') out += '\\';
-    out += c == '\n' ? ' ' : c;
+    out += c;
   }
   return out;
 }
@@ -61,7 +62,8 @@ void render_csv(std::ostream& out, const Table& table) {
   }
 }
 
-void render_markdown(std::ostream& out, const Table& table) {
+void render_markdown(std::ostream& out, const Table& given) {
+  const Table table = visible_table(given);
   std::vector<std::size_t> shown;
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     if (for_people(table, c)) shown.push_back(c);

@@ -60,16 +60,22 @@ Result with_columns(const Result& result, const std::vector<std::string>& names)
   std::set<std::string> found;
   for (const Section& section : result.sections) {
     Table table = columns_of(section.table, names, found);
-    if (table.columns.empty()) continue;
+    const bool sentences = section.table.columns.empty() && !section.table.notes.empty();
+    if (table.columns.empty() && !sentences) continue;
     chosen.sections.push_back({section.key, std::move(table), section.shown, section.title});
   }
   // Of what is said once, where no table has any of them: a description reads downwards, and its fields have
   // names too.
-  if (chosen.sections.empty()) chosen.facts = columns_of(result.facts, names, found);
+  const auto has_columns = [](const Section& section) { return !section.table.columns.empty(); };
+  if (std::ranges::none_of(chosen.sections, has_columns)) {
+    chosen.sections.clear();
+    chosen.facts = columns_of(result.facts, names, found);
+  }
   refuse_unknown(result, names, found);
   // What only a hidden table has is asked for now.
-  const bool some_shown = std::ranges::any_of(chosen.sections, &Section::shown);
-  if (!chosen.sections.empty() && !some_shown) chosen.sections.front().shown = true;
+  const auto shown = [&](const Section& section) { return section.shown && has_columns(section); };
+  const auto first = std::ranges::find_if(chosen.sections, has_columns);
+  if (first != chosen.sections.end() && std::ranges::none_of(chosen.sections, shown)) first->shown = true;
   return chosen;
 }
 

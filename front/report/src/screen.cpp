@@ -6,6 +6,7 @@
 #include "sextant/core/text.h"
 #include "sextant/report/render.h"
 #include "sextant/report/text_wrap.h"
+#include "visible_table.h"
 
 namespace sextant::report {
 namespace {
@@ -93,7 +94,7 @@ void tighten(const Table& table, ScreenColumns& columns) {
   for (ScreenColumn& column : columns) {
     std::size_t widest = 0;
     const auto see = [&](const std::string& text) {
-      for (const auto& line : wrapped(printable(text), {.width = column.width, .break_words = true})) {
+      for (const auto& line : wrapped(text, {.width = column.width, .break_words = true})) {
         widest = std::max(widest, display_width(line));
       }
     };
@@ -145,7 +146,7 @@ std::vector<std::string> lines_of(const ScreenColumns& columns, std::size_t widt
   std::vector<std::vector<std::string>> cells;
   std::size_t height = 1;
   for (const ScreenColumn& column : columns) {
-    cells.push_back(wrapped(printable(text_of(column.index)), {.width = column.width, .break_words = true}));
+    cells.push_back(wrapped(text_of(column.index), {.width = column.width, .break_words = true}));
     height = std::max(height, cells.back().size());
   }
   std::vector<std::string> lines;
@@ -176,7 +177,8 @@ void render_band(std::ostream& out, const Table& table, const ScreenColumns& col
 
 }  // namespace
 
-void render_screen(std::ostream& out, const Table& table, const ScreenStyle& style) {
+void render_screen(std::ostream& out, const Table& given, const ScreenStyle& style) {
+  const Table table = visible_table(given);
   const auto width = static_cast<std::size_t>(std::max(style.width, 0));
   ScreenColumns columns;
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
@@ -204,7 +206,7 @@ void render_screen(std::ostream& out, const Table& table, const ScreenStyle& sty
   }
   for (const std::string& line : lines) {
     for (const auto& part : wrapped(line, {.width = width, .hanging = kHanging})) {
-      out << printable(part) << '\n';
+      out << part << '\n';
     }
   }
 }

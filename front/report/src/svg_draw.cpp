@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdio>
 
-#include "sextant/report/text_wrap.h"
+#include "sextant/core/visible_text.h"
 
 namespace sextant::report::svg {
 namespace {
@@ -16,7 +16,7 @@ constexpr std::array<const char*, 4> kDashes = {"none", "8 3", "2 3", "9 3 2 3"}
 
 std::string escaped(const std::string& text) {
   std::string out;
-  for (const char c : printable(text)) {
+  for (const char c : visible(text)) {
     if (c == '&') {
       out += "&amp;";
     } else if (c == '<') {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sextant/core/visible_text.h"
 #include "sextant/report/text_wrap.h"
 
 namespace sextant::report::svg {
@@ -63,7 +64,7 @@ std::string shortened_to(const std::string& text, double font_size, double width
 
 NameList::NameList(std::span<const std::string> names, double font_size) : font_size_(font_size) {
   for (const std::string& name : names) {
-    names_.push_back(wrapped(name, {.width = kLongestLine, .hanging = 2, .break_words = true}));
+    names_.push_back(wrapped(visible(name), {.width = kLongestLine, .hanging = 2, .break_words = true}));
   }
 }
 

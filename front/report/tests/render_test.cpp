@@ -115,7 +115,10 @@ TEST(Render, ControlCharactersOfNamesDoNotReachTheTerminal) {
   table.rows = {
       {"a\x1b[2Jb\nc\xC2\x9B"
        "d"}};
-  EXPECT_EQ(on_screen(table, 80), "job\na\uFFFD[2Jb c\uFFFDd\n");
+  EXPECT_EQ(on_screen(table, 80), "job\na\\x1b[2Jb\\nc\\xc2\\x9bd\n");
+  std::ostringstream markdown;
+  render_markdown(markdown, table);
+  EXPECT_EQ(markdown.str(), "| job |\n|---|\n| a\\x1b[2Jb\\nc\\xc2\\x9bd |\n");
 }
 
 TEST(Render, LegendsOfShownColumnsStandOnceBelowTheNotes) {

@@ -36,6 +36,20 @@ TEST(WithColumns, ShowsAHiddenTableThatAloneHasThem) {
   EXPECT_EQ(chosen.sections.at(0).table.columns.at(0).title, "seed") << "people need a title";
 }
 
+TEST(WithColumns, SentencesStayWhereTheyWere) {
+  Result result = two_sections();
+  result.sections[0].shown = false;
+  Section sentence;
+  sentence.table.notes = {"fifo is best"};
+  result.sections.insert(result.sections.begin() + 1, sentence);
+  const Result chosen = with_columns(result, {"other"});
+  ASSERT_EQ(chosen.sections.size(), 2U);
+  EXPECT_EQ(chosen.sections[0].table.notes.at(0), "fifo is best");
+  EXPECT_EQ(chosen.sections[1].key, "pairs");
+  const Result hidden = with_columns(result, {"seed"});
+  EXPECT_TRUE(hidden.sections.at(0).shown) << "a sentence is no table that is shown instead";
+}
+
 TEST(WithColumns, AreThoseOfTheFactsWhereNoTableHasThem) {
   Result result = two_sections();
   result.facts.columns = {{"memory_bytes", "memory"}, {"policy", "policy"}};

@@ -67,7 +67,7 @@ class CalibrationReader : JsonReader {
     c.rows = static_cast<std::size_t>(bounded(json, "rows"));
     c.launch = bounded(json, "launch_s");
     c.card_exponent = bounded(json, "card_exponent");
-    if (c.card_exponent > 2) fail("card_exponent", "is above 2");
+    if (c.card_exponent > 2) fail_at(json, "card_exponent", "is above 2");
     for (const auto& [name, value] : member(json, "architectures").items()) {
       c.architectures[name] = bounded(member(json, "architectures"), name);
     }
@@ -92,7 +92,8 @@ class CalibrationReader : JsonReader {
   // Products of a few of these must not overflow.
   [[nodiscard]] double bounded(const Json& json, const std::string& name) const {
     const double value = positive(json, name);
-    if (value < 1 / kLargest || value > kLargest) fail(name, "is not a number above 0, or too large");
+    if (value < 1 / kLargest || value > kLargest)
+      fail_at(json, name, "is not a number above 0, or too large");
     return value;
   }
   template <class Owner, std::size_t N>
@@ -104,7 +105,7 @@ class CalibrationReader : JsonReader {
     for (std::size_t i = 0; i < widths.size(); ++i) {
       read_fields(member(json, kKnown.at(i)), kWidthFields, widths.at(i));
       if (widths.at(i).near_launch > kWidest || widths.at(i).above > kWidest)
-        fail(kKnown.at(i), "is too wide");
+        fail_at(json, kKnown.at(i), "is too wide");
     }
   }
 };

@@ -5,6 +5,7 @@
 #include "grid.h"
 #include "json_fields.h"
 #include "sextant/core/error.h"
+#include "sextant/core/json_place.h"
 #include "support_vectors.h"
 
 namespace sextant::learn::method_svr {
@@ -37,7 +38,7 @@ std::unique_ptr<Regressor> fit(const Sample& sample, const Parameters& parameter
 std::unique_ptr<Regressor> load(const Json& json, const std::vector<SampleColumn>& columns) {
   SupportVectors s;
   const std::string kernel = json_text(json, "kernel");
-  if (kernel != "linear" && kernel != "rbf") throw InputError("field 'kernel' is neither linear nor rbf");
+  if (kernel != "linear" && kernel != "rbf") throw JsonFault(json, "kernel", "is neither linear nor rbf");
   s.settings.kernel = kernel == "linear" ? SvrKernel::linear : SvrKernel::rbf;
   s.settings.gamma = json_number(json, "gamma");
   s.scaling = {json_numbers(json, "mean"), json_numbers(json, "sd")};

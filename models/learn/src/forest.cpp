@@ -7,6 +7,7 @@
 
 #include "json_fields.h"
 #include "sextant/core/error.h"
+#include "sextant/core/json_place.h"
 
 namespace sextant::learn {
 namespace {
@@ -50,18 +51,18 @@ Tree load_tree(const Json& json, std::size_t columns) {
   const auto value = json_numbers(json, "value");
   const std::size_t nodes = left.size();
   if (nodes == 0 || right.size() != nodes || column.size() != nodes || value.size() != nodes) {
-    throw InputError("the lists of a tree differ in length, or are empty");
+    throw JsonFault::at_value(json, "trees", "has lists that differ in length, or are empty");
   }
   Tree tree;
   for (std::size_t i = 0; i < nodes; ++i) {
     if (!(column[i] >= 0) || !(column[i] < static_cast<double>(std::max<std::size_t>(columns, 1)))) {
-      throw InputError("a tree splits on a column that the model does not have");
+      throw JsonFault(json, "column", "names a column that the model does not have");
     }
-    if (column[i] != std::floor(column[i]))
-      throw InputError("a tree splits on a column whose number is not whole");
+    if (column[i] != std::floor(column[i])) throw JsonFault(json, "column", "has a number that is not whole");
     tree.push_back({load_child(left[i], i, nodes), load_child(right[i], i, nodes),
                     static_cast<std::uint32_t>(column[i]), narrowed(value[i])});
-    if ((tree[i].left < 0) != (tree[i].right < 0)) throw InputError("a tree has a node with one child");
+    if ((tree[i].left < 0) != (tree[i].right < 0))
+      throw JsonFault::at_value(json, "trees", "has a node with one child");
   }
   return tree;
 }

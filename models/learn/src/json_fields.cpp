@@ -3,28 +3,24 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "sextant/core/error.h"
+#include "sextant/core/json_place.h"
 
 namespace sextant::learn {
 namespace {
 
-[[noreturn]] void refuse(const char* name, const std::string& what) {
-  throw InputError("field '" + std::string(name) + "' " + what);
-}
-
 double number_in(const Json& value, const char* name) {
-  if (!value.is_number()) refuse(name, "is not a number");
+  if (!value.is_number()) throw JsonFault::at_value(value, name, "is not a number");
   const auto number = value.get<double>();
-  if (!std::isfinite(number)) refuse(name, "is not finite");
+  if (!std::isfinite(number)) throw JsonFault::at_value(value, name, "is not finite");
   return number;
 }
 
 }  // namespace
 
 const Json& json_field(const Json& object, const char* name) {
-  if (!object.is_object()) refuse(name, "is looked for in something that is not an object");
+  if (!object.is_object()) throw JsonFault(object, name, "is missing: what should hold it is not an object");
   const auto found = object.find(name);
-  if (found == object.end()) refuse(name, "is missing");
+  if (found == object.end()) throw JsonFault(object, name, "is missing");
   return *found;
 }
 
@@ -34,19 +30,20 @@ double json_number(const Json& object, const char* name) {
 
 std::size_t json_count(const Json& object, const char* name) {
   const double number = json_number(object, name);
-  if (number < 0 || number > 9e15 || number != std::floor(number)) refuse(name, "is not a count");
+  if (number < 0 || number > 9e15 || number != std::floor(number))
+    throw JsonFault(object, name, "is not a whole number from 0 on");
   return static_cast<std::size_t>(number);
 }
 
 std::string json_text(const Json& object, const char* name) {
   const Json& value = json_field(object, name);
-  if (!value.is_string()) refuse(name, "is not a text");
+  if (!value.is_string()) throw JsonFault(object, name, "is not a text");
   return value.get<std::string>();
 }
 
 const Json& json_list(const Json& object, const char* name) {
   const Json& value = json_field(object, name);
-  if (!value.is_array()) refuse(name, "is not a list");
+  if (!value.is_array()) throw JsonFault(object, name, "is not a list");
   return value;
 }
 
@@ -59,7 +56,7 @@ std::vector<double> json_numbers(const Json& object, const char* name) {
 std::vector<std::string> json_texts(const Json& object, const char* name) {
   std::vector<std::string> texts;
   for (const auto& value : json_list(object, name)) {
-    if (!value.is_string()) refuse(name, "holds something that is not a text");
+    if (!value.is_string()) throw JsonFault::at_value(value, name, "is not a text");
     texts.push_back(value.get<std::string>());
   }
   return texts;
@@ -68,7 +65,7 @@ std::vector<std::string> json_texts(const Json& object, const char* name) {
 stats::Matrix json_matrix(const Json& object, const char* name) {
   std::vector<std::vector<double>> rows;
   for (const auto& row : json_list(object, name)) {
-    if (!row.is_array()) refuse(name, "holds something that is not a list");
+    if (!row.is_array()) throw JsonFault::at_value(row, name, "is not a list");
     rows.emplace_back();
     for (const auto& value : row) rows.back().push_back(number_in(value, name));
   }

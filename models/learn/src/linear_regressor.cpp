@@ -5,6 +5,7 @@
 
 #include "json_fields.h"
 #include "sextant/core/error.h"
+#include "sextant/core/json_place.h"
 #include "sextant/stats/summary.h"
 
 namespace sextant::learn {
@@ -25,11 +26,11 @@ Form parse_form(const std::string& name) {
 Factor load_factor(const Json& json, const std::vector<SampleColumn>& columns) {
   const std::string name = json_text(json, "column");
   const auto found = std::ranges::find(columns, name, &SampleColumn::name);
-  if (found == columns.end()) throw InputError("field 'column' names '" + name + "', which is no feature");
+  if (found == columns.end()) throw JsonFault(json, "column", "names '" + name + "', which is no feature");
   Factor factor{static_cast<std::size_t>(found - columns.begin()), parse_form(json_text(json, "form")), 0};
   if (factor.form != Form::identity) {
     factor.floor = json_number(json, "floor");
-    if (factor.floor <= 0) throw InputError("field 'floor' is not positive");
+    if (factor.floor <= 0) throw JsonFault(json, "floor", "is not positive");
   }
   return factor;
 }

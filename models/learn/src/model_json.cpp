@@ -4,6 +4,7 @@
 #include "json_fields.h"
 #include "sextant/core/csv.h"
 #include "sextant/core/error.h"
+#include "sextant/core/json_place.h"
 #include "sextant/learn/model.h"
 
 namespace sextant::learn {
@@ -26,13 +27,13 @@ std::vector<Feature> load_features(const Json& json) {
   for (const auto& item : json_list(json, "features")) {
     Feature feature{json_text(item, "name"), {}};
     const std::string kind = json_text(item, "kind");
-    if (kind != "number" && kind != "text") throw InputError("field 'kind' is neither number nor text");
+    if (kind != "number" && kind != "text") throw JsonFault(item, "kind", "is neither number nor text");
     if (kind == "text") {
       feature.values = json_texts(item, "values");
       const bool sorted = std::ranges::is_sorted(feature.values);
       const bool twice = std::ranges::adjacent_find(feature.values) != feature.values.end();
       if (feature.values.empty() || !sorted || twice) {
-        throw InputError("field 'values' is empty, not sorted, or has a text twice");
+        throw JsonFault(item, "values", "is empty, not sorted, or has a text twice");
       }
     }
     features.push_back(std::move(feature));
@@ -98,7 +99,7 @@ Domain load_domain(const Json& json, const std::vector<SampleColumn>& columns) {
     domain.low.push_back(json_number(range, "low"));
     domain.high.push_back(json_number(range, "high"));
   }
-  if (domain.low.size() != columns.size()) throw InputError("field 'ranges' does not have every column");
+  if (domain.low.size() != columns.size()) throw JsonFault(json, "ranges", "does not have every column");
   const Json& leverage = json_field(json, "leverage");
   if (!leverage.is_null()) domain.hat = load_leverage(leverage, columns.size());
   return domain;
@@ -147,7 +148,7 @@ ModelError load_error(const Json& json) {
 ConformalCalibration load_calibration(const Json& json) {
   const std::string scale = json_text(json, "scale");
   if (scale != "relative" && scale != "absolute") {
-    throw InputError("field 'scale' is neither relative nor absolute");
+    throw JsonFault(json, "scale", "is neither relative nor absolute");
   }
   return {json_number(json, "level"), scale == "relative" ? ErrorScale::relative : ErrorScale::absolute,
           load_optional(json, "inside"), load_optional(json, "outside")};
@@ -155,7 +156,7 @@ ConformalCalibration load_calibration(const Json& json) {
 
 MethodSettings load_parameters(const Json& json) {
   const Json& object = json_field(json, "parameters");
-  if (!object.is_object()) throw InputError("field 'parameters' is not an object");
+  if (!object.is_object()) throw JsonFault(json, "parameters", "is not an object");
   MethodSettings parameters;
   for (const auto& [name, value] : object.items()) parameters[name] = json_number(object, name.c_str());
   return parameters;
@@ -208,11 +209,8 @@ Json to_json(const Model& model) {
 }
 
 Model model_from_json(const Json& json, const std::string& file_name) {
-  try {
-    return load(json);
-  } catch (const InputError& error) {
-    throw InputError({file_name}, error.message(), error.hint());
-  }
+  return read_document(json, file_name, "'sextant fit' makes one",
+                       [](const Json& document) { return load(document); });
 }
 
 Model read_model_file(const std::string& path) {

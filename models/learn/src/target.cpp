@@ -6,6 +6,7 @@
 
 #include "json_fields.h"
 #include "sextant/core/error.h"
+#include "sextant/core/json_place.h"
 #include "sextant/stats/summary.h"
 
 namespace sextant::learn {
@@ -36,7 +37,7 @@ Json target_json(const Target& target) {
 
 Target load_target(const Json& json) {
   const Target target{json_number(json, "log") != 0, json_number(json, "mean"), json_number(json, "sd")};
-  if (target.sd <= 0) throw InputError("field 'sd' is not positive");
+  if (target.sd <= 0) throw JsonFault(json, "sd", "is not positive");
   return target;
 }
 

@@ -76,19 +76,20 @@ TEST(ModelFile, FaultsAreNamed) {
   };
   EXPECT_THAT(error("/schema", "sextant.model/9"), HasSubstr("model.json: error: schema 'sextant.model/9'"));
   EXPECT_THAT(error("/method", "rigde"), HasSubstr("did you mean 'ridge'?"));
-  EXPECT_THAT(error("/rows", -1), HasSubstr("field 'rows' is not a count"));
-  EXPECT_THAT(error("/fit/intercept", nullptr), HasSubstr("field 'intercept' is not a number"));
+  EXPECT_THAT(error("/rows", -1), HasSubstr("'rows' is not a whole number from 0 on"));
+  EXPECT_THAT(error("/fit/intercept", nullptr), HasSubstr("'fit.intercept' is not a number"));
   EXPECT_THAT(error("/fit/terms/0/factors/0/column", "nobody"), HasSubstr("'nobody', which is no feature"));
-  EXPECT_THAT(error("/features/0/values", Json::array()), HasSubstr("field 'values' is empty"));
-  EXPECT_THAT(error("/domain/ranges", Json::array()), HasSubstr("field 'ranges'"));
+  EXPECT_THAT(error("/features/0/values", Json::array()), HasSubstr("'features[0].values' is empty"));
+  EXPECT_THAT(error("/domain/ranges", Json::array()),
+              HasSubstr("'domain.ranges' does not have every column"));
   EXPECT_THAT(error("/domain/leverage/columns/0", 99), HasSubstr("the leverage names a column"));
   EXPECT_THAT(error("/domain/leverage/means", Json::array()), HasSubstr("differ in length"));
   EXPECT_THAT(error("/interval/scale", "wide"), HasSubstr("neither relative nor absolute"));
-  EXPECT_THAT(error("/features", 3), HasSubstr("field 'features' is not a list"));
+  EXPECT_THAT(error("/features", 3), HasSubstr("'features' is not a list"));
   Json missing = good;
   missing.erase("error");
   EXPECT_THAT(sextant::test::error_of([&] { model_from_json(missing, "m.json"); }),
-              HasSubstr("field 'error' is missing"));
+              HasSubstr("'error' is missing"));
 }
 
 }  // namespace

@@ -98,7 +98,9 @@ predict::Prediction ClusterPredictor::predict(const predict::Query& q) const {
                       .placement = layout.placement,
                       .fabric = links.fabric,
                       .batch = static_cast<double>(q.job.sizes.batch * layout.devices())};
-  for (std::size_t i = 0; i < steps.size(); ++i) query.devices.push_back({&steps[i].load, gpus[i]->memory});
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    query.devices.push_back({&steps[i].load, predict::plannable_memory(*gpus[i])});
+  }
   predict::Prediction p =
       spread_prediction(steps.front().prediction, choose_strategy(layout.strategy, query));
   p.warnings.insert(p.warnings.end(), links.assumptions.begin(), links.assumptions.end());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pass_prices.h"
 #include "tensor_roles.h"
 
 namespace sextant::parallel {
@@ -59,7 +60,8 @@ class LayerBuilder {
   LayerBuilder(const predict::Query& query, const Timed& here, const Timed& there)
       : q_(query), here_(here), there_(there), roles_(tensor_roles(query.graph)) {}
 
-  std::vector<LayerLoad> run() {
+  // Layers, and the last node of each.
+  std::pair<std::vector<LayerLoad>, std::vector<std::size_t>> run() {
     for (std::size_t i = 0; i < q_.graph.nodes.size(); ++i) {
       const nets::Node& node = q_.graph.nodes[i];
       if (layers_.empty() || begins_layer(node.op)) begin(i);
@@ -67,7 +69,7 @@ class LayerBuilder {
     }
     set_crossings();
     fit_kept();
-    return std::move(layers_);
+    return {std::move(layers_), std::move(last_)};
   }
 
  private:
@@ -194,7 +196,11 @@ std::shared_ptr<const CountedGraph> GraphMemo::of(const nets::Network& network, 
 ProfiledStep profile_step(const ProfileSource& source, const predict::Query& q) {
   const Timed here = time_step(source.predictor, q);
   const Timed there = time_other_batch(source, q);
-  return {here.prediction, Workload(LayerBuilder(q, here, there).run(), terms_of(q, here.prediction))};
+  auto [layers, last] = LayerBuilder(q, here, there).run();
+  const WorkloadTerms terms = terms_of(q, here.prediction);
+  Workload load(layers, terms);
+  load.price_passes(pass_pricing({source, q.job, q.gpu, std::move(layers), std::move(last), terms}));
+  return {here.prediction, std::move(load)};
 }
 
 ProfiledStep profile_step(const ProfileSource& source, const jobs::Job& job, const catalog::Gpu& gpu) {

@@ -59,14 +59,14 @@ Seconds pipeline_at_least(const ParallelQuery& query, const PipelineRequest& req
   const auto found = shape_of(query, request);
   if (found.index() != 0) return {};
   const PipelineShape& shape = std::get<0>(found);
-  const Workload& load = slowest_load(query);
-  const LoadSum& total = load.total();
   const auto stages = static_cast<double>(shape.stages);
   const double replica = query.batch * stages / static_cast<double>(query.placement.total());
   const double micro = replica / static_cast<double>(shape.micro);
+  const std::shared_ptr<const Workload> load = slowest_load(query).for_pass(micro);
+  const LoadSum& total = load->total();
   const Seconds busy =
       static_cast<double>(shape.micro) / stages * (total.forward_of(micro) + total.backward_of(micro));
-  return (1 + bubble_overhead(shape)) * busy + load.terms().input;
+  return (1 + bubble_overhead(shape)) * busy + load->terms().input;
 }
 
 std::vector<ParameterInfo> pipeline_parameters(const char* stages) {

@@ -51,7 +51,7 @@ std::vector<Stage> stages_of(const Plan& plan, const std::vector<std::size_t>& f
     Stage& stage = stages[at];
     stage.forward += sum.forward_of(plan.samples);
     stage.backward += sum.backward_of(plan.samples);
-    stage.update += sum.update;
+    stage.update += sum.update_of_all();
     stage.weights += sum.weights;
     stage.kept += sum.kept;
     if (run == 0) continue;
@@ -113,6 +113,8 @@ Sums sum_gradients(const Plan& plan, const std::vector<Stage>& stages,
   Sums sums;
   if (plan.replicas.ranks < 2) return sums;
   const auto& layers = plan.load.layers();
+  // Of a stage's last micro-batch, the last piece alone is behind all others.
+  const double piece = 1 / static_cast<double>(plan.shape.pieces);
   Seconds earlier{};
   for (std::size_t at = 0; at < stages.size(); ++at) {
     GradientStream stream({&plan.query.fabric, collectives::Collective::all_reduce,
@@ -122,15 +124,16 @@ Sums sum_gradients(const Plan& plan, const std::vector<Stage>& stages,
     for (std::size_t run = firsts.size(); run-- > 0;) {
       if (run % stages.size() != at) continue;
       const std::size_t end = run + 1 < firsts.size() ? firsts[run + 1] : layers.size();
+      const Seconds begun = now;
       for (std::size_t i = end; i-- > firsts[run];) {
-        now += layers[i].backward_start + plan.samples * layers[i].backward;
+        now = begun + piece * plan.load.between(i, end).backward_of(plan.samples);
         stream.add(now, layers[i].weights * plan.load.terms().element);
       }
     }
     stream.finish(now);
     sums.busy = std::max(sums.busy, stream.busy());
     sums.exposed = std::max(sums.exposed, stream.exposed() - earlier);
-    earlier += stages[at].backward;
+    earlier += piece * stages[at].backward;
   }
   return sums;
 }
@@ -176,8 +179,8 @@ ParallelResult pipeline_cost(const ParallelQuery& query, const PipelineRequest& 
   const std::int64_t replicas = query.placement.total() / shape.stages;
   const Groups groups = split_groups(query.placement, request.data_inside ? replicas : shape.stages);
   const double samples = query.batch / static_cast<double>(replicas * shape.micro);
-  const Plan plan{query, request, slowest_load(query),
-                  shape, samples, request.data_inside ? groups.inner : groups.outer};
+  const std::shared_ptr<const Workload> load = slowest_load(query).for_pass(samples);
+  const Plan plan{query, request, *load, shape, samples, request.data_inside ? groups.inner : groups.outer};
   std::optional<ParallelCost> best;
   const auto runs = static_cast<std::size_t>(shape.stages * shape.pieces);
   const auto candidates = candidate_cuts(plan.load, runs, samples);

@@ -18,6 +18,7 @@ class Calibrated final : public Predictor {
   [[nodiscard]] std::vector<OpTime> op_times(const Query& q) const override {
     return device_step(device_of(q.gpu), q.graph, q.cost, q.job).nodes;
   }
+  [[nodiscard]] StepParts parts(const Query& q) const override { return share_out(predict(q), op_times(q)); }
 
  private:
   // The model's device, else what the catalogue's entry names.

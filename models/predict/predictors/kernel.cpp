@@ -4,6 +4,7 @@
 
 #include "batch_knots.h"
 #include "calibration_cache.h"
+#include "kernel_parts.h"
 #include "kernel_time.h"
 #include "stack_timings.h"
 
@@ -61,6 +62,19 @@ class KernelPredictor final : public Predictor {
     return times;
   }
 
+  [[nodiscard]] StepParts parts(const Query& q) const override {
+    if (calibration_of(q.gpu) != nullptr) return share_out(predict(q), op_times(q));
+    const Stack& stack = stack_of(q.job);
+    const Observation question = observation_of(q, stack.traits);
+    const auto* timed = timings_of(stack).device(q.gpu.id);
+    const auto* departure = timed == nullptr ? nullptr : &timed->anchor.departure;
+    StepParts parts = modelled_parts(q, stack.traits, question, coefficients_of(stack, question, departure));
+    stretch(parts, timed == nullptr
+                       ? std::exp(log_effect(stack, q, question))
+                       : predict(q).iteration.value / estimate(stack, timed->anchor, question).step.total);
+    return parts;
+  }
+
   [[nodiscard]] bool runs_on(const jobs::Job& job, const catalog::Gpu& gpu) const override {
     if (calibration_of(gpu) != nullptr) return true;
     const Stack& stack = stack_of(job);
@@ -70,6 +84,15 @@ class KernelPredictor final : public Predictor {
   }
 
  private:
+  // What was learnt of the network, and of the software elsewhere, for a device that was not timed.
+  [[nodiscard]] double log_effect(const Stack& stack, const Query& q, const Observation& question) const {
+    const double carried = timings_of(stack).factor().on(q.gpu.architecture, question.labels.net).log_factor;
+    const auto& knots = knots_.of(stack, nullptr, q, question.labels);
+    if (!knots.empty()) return carried + steady_log_effect(knots, question.labels.samples);
+    const StackEstimate e = estimate(stack, question);
+    return carried + e.log_total - std::log(e.step.total);
+  }
+
   [[nodiscard]] Prediction predict_by_stack(const Stack& stack, const Query& q) const {
     const Observation question = observation_of(q, stack.traits);
     const StackTimings& timings = timings_of(stack);
@@ -80,7 +103,7 @@ class KernelPredictor final : public Predictor {
     if (!knots.empty()) e.log_total = lawful_log_total(knots, std::log(e.step.total));
     Prediction p;
     p.memory = memory_need(q.graph, q.cost, q.job);
-    p.fits = p.memory.total() <= q.gpu.memory;
+    p.fits = fits_memory(p.memory, q.gpu);
     // The width for new networks was measured on kin of those that stayed in the fit.
     p.extrapolating = outside(stack.range, question, e.step) || !e.known_family;
     p.warnings = warnings(q.graph);

@@ -30,7 +30,7 @@ class PerLayer final : public Predictor {
     p.interval = interval(p.iteration, factor * factor * sum.variance +
                                            sum.total().value * sum.total().value * device.factor.variance);
     p.memory = memory_need(q.graph, q.cost, q.job);
-    p.fits = p.memory.total() <= q.gpu.memory;
+    p.fits = fits_memory(p.memory, q.gpu);
     p.extrapolating = sum.outside || !sum.stood_in.empty();
     p.model = "per-layer";
     p.warnings = warnings(q.graph);

@@ -14,11 +14,12 @@ class Roofline final : public Predictor {
     p.iteration = p.breakdown.total();
     p.interval = {.low = p.iteration, .high = std::nullopt};
     p.memory = memory_need(q.graph, q.cost, q.job);
-    p.fits = p.memory.total() <= q.gpu.memory;
+    p.fits = fits_memory(p.memory, q.gpu);
     p.model = "roofline";
     p.warnings = warnings(q.graph);
     return p;
   }
+  [[nodiscard]] StepParts parts(const Query& q) const override { return {op_times(q), {}, {}}; }
 };
 
 }  // namespace

@@ -132,7 +132,7 @@ class WaveScaling final : public Predictor {
     const double half = kHalfWidth * (measured ? 1 : kExtrapolating);
     p.interval = {.low = std::exp(-half) * p.iteration, .high = std::exp(half) * p.iteration};
     p.memory = memory_need(q.graph, q.cost, q.job);
-    p.fits = p.memory.total() <= q.gpu.memory;
+    p.fits = fits_memory(p.memory, q.gpu);
     p.extrapolating = !measured;
     p.model = "wave-scaling/" + stack.id;
     p.warnings = warnings(q.graph);

@@ -33,7 +33,7 @@ BatchKnot knot_at(const Stack& stack, const Anchor* anchor, const Query& q, std:
   const nets::GraphCost counted = cost(graph, job.precision);
   const Observation there = observation_of({job, graph, counted, q.gpu}, stack.traits);
   const StackEstimate e = anchor == nullptr ? estimate(stack, there) : estimate(stack, *anchor, there);
-  return {std::log(e.step.total), e.log_total};
+  return {std::log(e.step.total), e.log_total, static_cast<double>(batch)};
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "batch_law.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace sextant::predict {
@@ -17,6 +18,16 @@ double lawful_log_total(std::span<const BatchKnot> knots, double log_modelled) {
   if (above == rising.end()) return log_modelled + before.log_total - before.log_modelled;
   const double way = (log_modelled - before.log_modelled) / (above->log_modelled - before.log_modelled);
   return before.log_total + way * (above->log_total - before.log_total);
+}
+
+double steady_log_effect(std::span<const BatchKnot> knots, double samples) {
+  const auto effect = [](const BatchKnot& knot) { return knot.log_total - knot.log_modelled; };
+  const auto above = std::ranges::upper_bound(knots, samples, {}, &BatchKnot::samples);
+  if (above == knots.begin()) return effect(*above);
+  const BatchKnot& before = *std::prev(above);
+  if (above == knots.end()) return effect(before);
+  const double way = std::log(samples / before.samples) / std::log(above->samples / before.samples);
+  return effect(before) + way * (effect(*above) - effect(before));
 }
 
 }  // namespace sextant::predict

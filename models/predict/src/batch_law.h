@@ -13,10 +13,15 @@ namespace sextant::predict {
 struct BatchKnot {
   double log_modelled = 0;
   double log_total = 0;
+  double samples = 1;
 };
 
 // log seconds of a step of which the model says `log_modelled`. Knots stand by batch, smallest first; at
 // least one.
 double lawful_log_total(std::span<const BatchKnot> knots, double log_modelled);
+
+// The effect at a batch, of log time, by its way between the timed batches around it. It does not depend on
+// what the model says, so that devices which differ in their rates alone have the same.
+double steady_log_effect(std::span<const BatchKnot> knots, double samples);
 
 }  // namespace sextant::predict

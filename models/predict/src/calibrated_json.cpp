@@ -58,6 +58,7 @@ Json device_json(const CalibratedDevice& device) {
           {"most_samples", device.most_samples},
           {"half_width", rounded(device.half_width)},
           {"mean_error", rounded(device.mean_error)},
+          {"fastest", rounded(device.fastest)},
           {"rest",
            {{"s_per_value", rounded(device.rest.s_per_value)}, {"fixed_s", rounded(device.rest.fixed_s)}}},
           {"forward", line_json(device.forward)},
@@ -152,6 +153,7 @@ class DeviceReader : JsonReader {
     d.most_samples = positive(json, "most_samples");
     d.half_width = std::min(positive(json, "half_width"), 10.0);
     d.mean_error = not_negative(json, "mean_error");
+    if (json.contains("fastest")) d.fastest = not_negative(json, "fastest");
     const Json& rest = member(json, "rest");
     d.rest = {not_negative(rest, "s_per_value"), not_negative(rest, "fixed_s")};
     d.forward = line(member(json, "forward"));

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "kernel_time.h"
+#include "sextant/predict/predictor.h"
 
 namespace sextant::predict {
 namespace {
@@ -16,12 +17,11 @@ double joined(double device, double host) {
   return std::pow(std::pow(device, kOverlap) + std::pow(host, kOverlap), 1 / kOverlap);
 }
 
-struct HostTime {
-  double step = 0;
-  double calls = 0;
-  double gradients = 0;
-  [[nodiscard]] double total() const { return step + calls + gradients; }
-};
+double input_time(const KernelList& list, const Coefficients& c) {
+  return list.input_bytes / std::exp(c[at::input_rate]);
+}
+
+}  // namespace
 
 HostTime host_time(const KernelList& list, const Device& device, const Coefficients& c) {
   double factor = device.half ? std::exp(c[at::half_host]) : 1;
@@ -30,11 +30,9 @@ HostTime host_time(const KernelList& list, const Device& device, const Coefficie
           factor * std::exp(c[at::host_gradient]) * list.gradients};
 }
 
-double input_time(const KernelList& list, const Coefficients& c) {
-  return list.input_bytes / std::exp(c[at::input_rate]);
+Seconds side_by_side(Seconds device, Seconds host) {
+  return host > Seconds{} ? Seconds{joined(device.value, host.value)} : device;
 }
-
-}  // namespace
 
 StepTime step_time(const KernelList& list, const Device& device, const Coefficients& c) {
   StepTime t;

@@ -5,6 +5,16 @@
 
 namespace sextant::predict {
 
+// What the host needs to issue a step, s.
+struct HostTime {
+  double step = 0;       // whatever is in it
+  double calls = 0;      // of the program
+  double gradients = 0;  // launches of the backward pass and the update
+
+  [[nodiscard]] double total() const { return step + calls + gradients; }
+};
+HostTime host_time(const KernelList& list, const Device& device, const Coefficients& c);
+
 class KernelTimer {
  public:
   KernelTimer(const Device& device, const Coefficients& c);

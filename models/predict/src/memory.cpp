@@ -47,6 +47,10 @@ Bytes plannable_memory(const catalog::Gpu& gpu) {
   return checked * (1 - kDriver) * (1 - kAllocatorSlack) * gpu.memory;
 }
 
+bool fits_memory(const MemoryNeed& need, const catalog::Gpu& gpu) {
+  return need.total() <= plannable_memory(gpu);
+}
+
 MemoryNeed memory_need(const nets::Graph& graph, const nets::GraphCost& cost, const jobs::Job& job) {
   const Bytes element = element_size(job.precision);
   const auto parameters = static_cast<double>(cost.total.parameters);

@@ -24,11 +24,14 @@ Seconds backward_roofline(const Query& q, std::size_t node) {
 }
 
 // Reads weight and gradient and writes the weight; each state value is read and written too.
+Bytes update_traffic(const jobs::Job& job, double parameters) {
+  if (job.mode == jobs::Mode::infer || job.optimizer == jobs::Optimizer::none) return {};
+  const double tensors = 3 + 2 * optimizer_state_values(job.optimizer);
+  return tensors * parameters * Bytes{4};
+}
+
 Seconds optimizer_roofline(const Query& q) {
-  if (q.job.mode == jobs::Mode::infer || q.job.optimizer == jobs::Optimizer::none) return {};
-  const double tensors = 3 + 2 * optimizer_state_values(q.job.optimizer);
-  const Bytes traffic = tensors * static_cast<double>(q.cost.total.parameters) * Bytes{4};
-  return traffic / q.gpu.memory_bandwidth;
+  return update_traffic(q.job, static_cast<double>(q.cost.total.parameters)) / q.gpu.memory_bandwidth;
 }
 
 Seconds step_roofline(const Query& q) {

@@ -10,7 +10,8 @@ namespace sextant::predict {
 
 Seconds forward_roofline(const Query& query, std::size_t node);
 Seconds backward_roofline(const Query& query, std::size_t node);  // whatever the mode
-Seconds optimizer_roofline(const Query& query);                   // 0 for inference and without optimizer
+Bytes update_traffic(const jobs::Job& job, double parameters);    // 0 for inference and without optimizer
+Seconds optimizer_roofline(const Query& query);                   // of all parameters
 Seconds step_roofline(const Query& query);                        // sum of what the mode runs
 
 }  // namespace sextant::predict

@@ -106,6 +106,44 @@ struct Points {
     c.log(p.elements() / outputs, 0.6).log(features, 0.6).log(outputs, 1).log(features * outputs, 1.5);
     return {"linear", c.mark(p.input_gradient, 0.7).take()};
   }
+  // As a convolution from its result to its argument; libraries have fewer ways to run it.
+  Point operator()(const nets::ConvTranspose& op) const {
+    const auto inputs = static_cast<double>(p.in().at(1));
+    const auto outputs = static_cast<double>(op.out_channels);
+    Coordinates c;
+    c.mark(p.input_gradient, 0.7)
+        .log(p.batch() * p.pixels(), 2)
+        .log(static_cast<double>(op.kernel.cells()), 1);
+    c.log(longest(op.stride), 1).log(inputs, 1.2).log(outputs, 1.2).log(static_cast<double>(op.groups), 1);
+    return {over_map("conv-transpose", p.in()), c.take()};
+  }
+  Point operator()(const nets::MatMul&) const {
+    const nets::Shape& out = p.node.output;
+    const auto rows = static_cast<double>(out.at(out.size() - 2));
+    const auto columns = static_cast<double>(out.back());
+    Coordinates c;
+    c.log(p.elements() / rows / columns, 1.5).log(rows, 1).log(columns, 1);
+    return {"matmul", c.log(static_cast<double>(p.in().back()), 1).take()};
+  }
+  // A layout that it cannot read in order is copied first.
+  Point operator()(const nets::LayerNorm&) const {
+    Coordinates c;
+    c.log(p.elements(), 2).log(static_cast<double>(p.in().back()), 1.5).mark(p.contiguous(), 0.7);
+    return {type_name(p.node.op), c.take()};
+  }
+  Point operator()(const nets::Recurrent& op) const {
+    const nets::Shape& in = p.in();
+    Coordinates c;
+    c.log(static_cast<double>(in.at(op.time_first ? 1 : 0)), 1)
+        .log(static_cast<double>(in.at(op.time_first ? 0 : 1)), 1.5);
+    c.log(static_cast<double>(in.back()), 1.5).log(static_cast<double>(op.hidden), 1);
+    return {type_name(p.node.op), c.mark(op.bidirectional, 1).take()};
+  }
+  Point operator()(const nets::Resize& op) const {
+    Coordinates c;
+    c.log(p.elements(), 1.5).log(p.elements() / p.input_elements(), 1.5);
+    return {over_map("resize", p.in()), c.mark(op.mode == nets::Interpolation::linear, 0.5).take()};
+  }
   Point operator()(const nets::BatchNorm&) const {
     Coordinates c;
     c.log(p.elements(), 3).log(p.pixels(), 0.8);
@@ -148,15 +186,25 @@ double reread_weights(const Place& place, const nets::Recurrent& layer, Directio
 }
 
 // What the counts of operators take for a view, and what copies all the same: a layout that no view can have,
-// and the gradient of a slice, which is the whole tensor.
+// and gradients of parts (a slice, looked-up rows), which are the whole tensor, zeros included.
 double copied_bytes(const Place& place, Direction direction) {
   constexpr double kReadAndWritten = 8;
   const bool shuffles = std::holds_alternative<nets::Reshape>(place.node.op) && !place.contiguous();
   if (shuffles) return kReadAndWritten * place.elements();
   if (const auto* layer = std::get_if<nets::Recurrent>(&place.node.op))
     return reread_weights(place, *layer, direction);
-  const bool widens = std::holds_alternative<nets::Slice>(place.node.op) && direction == Direction::backward;
+  if (direction == Direction::forward) return 0;
+  if (const auto* table = std::get_if<nets::Embedding>(&place.node.op))
+    return kReadAndWritten * static_cast<double>(table->entries * table->features);
+  const bool widens = std::holds_alternative<nets::Slice>(place.node.op) ||
+                      std::holds_alternative<nets::Gather>(place.node.op);
   return widens ? kReadAndWritten * place.input_elements() : 0;
+}
+
+// Exporters keep layers of dropout that were switched off.
+bool does_nothing(const nets::Op& op) {
+  const auto* dropout = std::get_if<nets::Dropout>(&op);
+  return dropout != nullptr && dropout->rate <= 0;
 }
 
 }  // namespace
@@ -174,7 +222,7 @@ std::vector<OperatorCall> operator_calls(const nets::Graph& graph, const nets::G
     }
     const bool passes = place.input_gradient && nets::passes_gradient(node.op);
     needs_gradient[i] = passes || work.parameters > 0 || node.weight_of.has_value();
-    if (nets::is_given(node.op)) continue;
+    if (nets::is_given(node.op) || does_nothing(node.op)) continue;
     Point point = std::visit(Points{place}, node.op);
     const auto add = [&](Direction direction, Flops flop, Bytes bytes) {
       const double moved = bytes.value + copied_bytes(place, direction);

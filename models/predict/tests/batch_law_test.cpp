@@ -32,6 +32,15 @@ TEST(BatchLaw, WhatWasTimedShorterTakesAsLong) {
   EXPECT_DOUBLE_EQ(lawful_log_total(knots, 1), 0.5);
 }
 
+// Half way between 16 and 64, by factors, is 32.
+TEST(BatchLaw, TheSteadyEffectKnowsTheBatchAlone) {
+  const std::vector<BatchKnot> knots = {{0, 0.1, 16}, {1, 1.3, 64}};
+  EXPECT_DOUBLE_EQ(steady_log_effect(knots, 4), 0.1);
+  EXPECT_DOUBLE_EQ(steady_log_effect(knots, 16), 0.1);
+  EXPECT_DOUBLE_EQ(steady_log_effect(knots, 32), 0.2);
+  EXPECT_NEAR(steady_log_effect(knots, 500), 0.3, 1e-12);
+}
+
 // Each network that a stack knows, on known and unknown devices, around every timed batch.
 TEST(BatchLaw, HoldsForEveryKnownNetwork) {
   const auto predictor = predictors().get("kernel").make({.catalog = &test::catalog()});

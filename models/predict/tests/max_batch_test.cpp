@@ -6,6 +6,7 @@
 
 #include "sextant/catalog/catalog.h"
 #include "sextant/predict/memory.h"
+#include "sextant/predict/predictor.h"
 
 namespace sextant::predict {
 namespace {
@@ -51,6 +52,26 @@ TEST(MaxBatch, LeavesWhatRealCardsKeep) {
     const double planned = plannable_memory(catalog.gpus.get(gpu)).value / 0x1p20;
     EXPECT_LT(planned, 0.97 * mib) << gpu;
     EXPECT_GT(planned, 0.9 * mib) << gpu;
+  }
+}
+
+// The largest batch is said to fit, and one more is not.
+TEST(MaxBatch, IsWhatPredictionsSayFits) {
+  const catalog::Catalog catalog = catalog::builtin_catalog();
+  const auto roofline = predictors().get("roofline").make({.catalog = &catalog});
+  const nets::Network& network = nets::zoo().get("resnet50");
+  for (const char* id : {"t4", "k80", "v100", "a100"}) {
+    const catalog::Gpu& gpu = catalog.gpus.get(id);
+    const auto fits = [&](std::int64_t batch) {
+      jobs::Job job;
+      job.net = network.id;
+      job.sizes.batch = batch;
+      const nets::Graph graph = build(network, job.sizes);
+      return roofline->predict({job, graph, cost(graph), gpu}).fits;
+    };
+    const std::int64_t largest = BatchMemory(network, {}).max_batch(plannable_memory(gpu));
+    EXPECT_TRUE(fits(largest)) << id;
+    EXPECT_FALSE(fits(largest + 1)) << id;
   }
 }
 

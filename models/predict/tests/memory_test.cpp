@@ -98,11 +98,13 @@ TEST(Memory, GrowsWithTheBatch) {
   }
 }
 
-// Whoever timed a step had the memory for it.
+// Whoever timed a step had the memory for it: none needs more than the chips hold. What a job may plan with
+// is less, and refuses 8 of the 923: two on the T4, six on the K80.
 TEST(Memory, EveryMeasuredStepFits) {
   SEXTANT_NEEDS_DATA(path, "cnn-training-times/profet_tf.csv");
   const CsvTable table = CsvTable::read_file(path);
   const catalog::Catalog catalog = catalog::builtin_catalog();
+  std::size_t refused = 0;
   for (std::size_t row = 0; row < table.rows(); ++row) {
     const auto text = [&](const char* name) { return table.text(row, table.column(name)); };
     const auto number = [&](const char* name) { return table.integer(row, table.column(name)); };
@@ -114,7 +116,9 @@ TEST(Memory, EveryMeasuredStepFits) {
     BatchMemory memory(network, job);
     EXPECT_LE(memory.need(job.sizes.batch), catalog.gpus.get(text("gpu")).memory)
         << network.id << " " << text("gpu") << " " << job.sizes.batch << " of " << *job.sizes.image;
+    if (memory.need(job.sizes.batch) > plannable_memory(catalog.gpus.get(text("gpu")))) ++refused;
   }
+  EXPECT_EQ(refused, 8U);
 }
 
 TEST(Memory, EveryMeasuredTransformerFits) {
@@ -130,7 +134,7 @@ TEST(Memory, EveryMeasuredTransformerFits) {
     job.optimizer = jobs::Optimizer::none;
     job.sizes = {.batch = number("batch_size"), .seq = number("seq_len")};
     BatchMemory memory(nets::zoo().get(text("model")), job);
-    EXPECT_LE(memory.need(job.sizes.batch), catalog.gpus.get(text("gpu")).memory)
+    EXPECT_LE(memory.need(job.sizes.batch), plannable_memory(catalog.gpus.get(text("gpu"))))
         << text("model") << " " << text("gpu") << " " << job.sizes.batch;
   }
 }

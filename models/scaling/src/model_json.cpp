@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "coefficients.h"
-#include "sextant/core/error.h"
+#include "sextant/core/json_place.h"
 
 namespace sextant::scaling {
 namespace {
@@ -41,21 +41,18 @@ Json errors_json(const ScalingErrors& errors) {
   return json;
 }
 
-[[noreturn]] void refuse(const char* name, const std::string& what) {
-  throw InputError("field '" + std::string(name) + "' " + what);
-}
-
 const Json& field(const Json& object, const char* name) {
-  if (!object.is_object()) refuse(name, "is looked for in something that is not an object");
+  if (!object.is_object()) throw JsonFault(object, name, "is missing: what should hold it is not an object");
   const auto found = object.find(name);
-  if (found == object.end()) refuse(name, "is missing");
+  if (found == object.end()) throw JsonFault(object, name, "is missing");
   return *found;
 }
 
 double number_of(const Json& value, const char* name) {
-  if (!value.is_number()) refuse(name, "is not a number");
+  if (!value.is_number()) throw JsonFault::at_value(value, name, "is not a number");
   const auto number = value.get<double>();
-  if (!std::isfinite(number) || std::abs(number) > kMostValue) refuse(name, "is out of range");
+  if (!std::isfinite(number) || std::abs(number) > kMostValue)
+    throw JsonFault::at_value(value, name, "is out of range");
   return number;
 }
 
@@ -65,21 +62,21 @@ double number(const Json& object, const char* name) {
 
 int count(const Json& object, const char* name) {
   const Json& value = field(object, name);
-  if (!value.is_number_integer()) refuse(name, "is not a count");
+  if (!value.is_number_integer()) throw JsonFault(object, name, "is not a count");
   const double n = value.get<double>();
-  if (n < 0 || n > 1e9) refuse(name, "is out of range");
+  if (n < 0 || n > 1e9) throw JsonFault(object, name, "is out of range");
   return static_cast<int>(n);
 }
 
 std::string text(const Json& object, const char* name) {
   const Json& value = field(object, name);
-  if (!value.is_string()) refuse(name, "is not a text");
+  if (!value.is_string()) throw JsonFault(object, name, "is not a text");
   return value.get<std::string>();
 }
 
 double spread(const Json& object) {
   const double value = number(object, "spread");
-  if (value <= 0) refuse("spread", "is not positive");
+  if (value <= 0) throw JsonFault(object, "spread", "is not positive");
   return value;
 }
 
@@ -87,7 +84,7 @@ double spread(const Json& object) {
 ScalingValues values_of(const Json& object, const char* name) {
   ScalingValues values{};
   const Json& given = field(object, name);
-  if (!given.is_object()) refuse(name, "is not an object");
+  if (!given.is_object()) throw JsonFault(object, name, "is not an object");
   for (const auto& [key, value] : given.items()) {
     bool found = false;
     for (std::size_t c = 0; c < values.size(); ++c) {
@@ -95,13 +92,14 @@ ScalingValues values_of(const Json& object, const char* name) {
       values[c] = number_of(value, kPriors[c].name);
       found = true;
     }
-    if (!found) refuse(name, "has no coefficient '" + key + "'");
+    if (!found) throw JsonFault(object, name, "has no coefficient '" + key + "'");
   }
   return values;
 }
 
 std::pair<double, double> pair_of(const Json& value, const char* name) {
-  if (!value.is_array() || value.size() != 2) refuse(name, "is not a pair of numbers");
+  if (!value.is_array() || value.size() != 2)
+    throw JsonFault::at_value(value, name, "is not a pair of numbers");
   return {number_of(value[0], name), number_of(value[1], name)};
 }
 
@@ -122,7 +120,7 @@ ScalingCluster cluster_of(const Json& json) {
 
 ScalingNet net_of(const Json& json) {
   const Json& parallel = field(json, "parallel");
-  if (!parallel.is_boolean()) refuse("parallel", "is not true or false");
+  if (!parallel.is_boolean()) throw JsonFault(json, "parallel", "is not true or false");
   return {.effects = values_of(json, "departures"),
           .fixed = number(json, "fixed"),
           .sync = number(json, "sync"),
@@ -138,11 +136,11 @@ ScalingCell cell_of(const Json& json) {
                    .rows = count(json, "rows"),
                    .most_gpus = count(json, "most_gpus")};
   const Json& knots = field(json, "log_batch_knots");
-  if (!knots.is_array()) refuse("log_batch_knots", "is not a list");
+  if (!knots.is_array()) throw JsonFault(json, "log_batch_knots", "is not a list");
   for (const auto& knot : knots) {
     const auto [at, departure] = pair_of(knot, "log_batch_knots");
     if (!cell.knots.empty() && at <= cell.knots.back().log_batch)
-      refuse("log_batch_knots", "does not ascend");
+      throw JsonFault(json, "log_batch_knots", "does not ascend");
     cell.knots.push_back({at, departure});
   }
   return cell;
@@ -150,11 +148,11 @@ ScalingCell cell_of(const Json& json) {
 
 void read_cells(const Json& json, ScalingModel& model) {
   const Json& cells = field(json, "cells");
-  if (!cells.is_array()) refuse("cells", "is not a list");
+  if (!cells.is_array()) throw JsonFault(json, "cells", "is not a list");
   for (const auto& cell : cells) {
     const std::pair key{text(cell, "network"), text(cell, "cluster")};
     if (!model.nets.contains(key.first) || !model.clusters.contains(key.second)) {
-      refuse("cells", "names '" + key.first + "' on '" + key.second + "', which is not there");
+      throw JsonFault(json, "cells", "names '" + key.first + "' on '" + key.second + "', which is not there");
     }
     model.cells.insert_or_assign(key, cell_of(cell));
   }
@@ -168,7 +166,8 @@ ScalingErrors errors_of(const Json& json) {
 }
 
 ScalingModel read(const Json& json) {
-  if (!is_scaling_model(json)) refuse("schema", "is not '" + std::string(kScalingSchema) + "'");
+  if (!is_scaling_model(json))
+    throw JsonFault(json, "schema", "is not '" + std::string(kScalingSchema) + "'");
   ScalingModel model;
   model.rows = count(json, "rows");
   model.shared = values_of(json, "shared");
@@ -181,7 +180,8 @@ ScalingModel read(const Json& json) {
   model.errors = errors_of(field(json, "errors"));
   const Json& clusters = field(json, "clusters");
   const Json& nets = field(json, "networks");
-  if (!clusters.is_object() || !nets.is_object()) refuse("clusters", "and 'networks' are not objects");
+  if (!clusters.is_object() || !nets.is_object())
+    throw JsonFault(json, clusters.is_object() ? "networks" : "clusters", "is not an object");
   for (const auto& [name, cluster] : clusters.items())
     model.clusters.insert_or_assign(name, cluster_of(cluster));
   for (const auto& [name, net] : nets.items()) model.nets.insert_or_assign(name, net_of(net));
@@ -232,12 +232,8 @@ bool is_scaling_model(const Json& json) {
 }
 
 ScalingModel scaling_from_json(const Json& json, const std::string& file) {
-  try {
-    return read(json);
-  } catch (const InputError& error) {
-    throw InputError({file}, "is not a scaling model: " + error.message(),
-                     "'sextant fit --method scaling' makes one");
-  }
+  return read_document(json, file, "'sextant fit --method scaling' makes a scaling model",
+                       [](const Json& document) { return read(document); });
 }
 
 }  // namespace sextant::scaling

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "sextant/measure/drawn_network.h"
 #include "sextant/nets/random_network.h"
 
 namespace sextant::calibrate {
@@ -14,6 +15,7 @@ constexpr double kUpdateBytes = 28;  // of a parameter: gradient written, then f
 // Small batches are what a processor trains with, and where efficiency varies most.
 constexpr std::array<std::int64_t, 13> kBatches = {1, 1, 2, 2, 3, 4, 4, 6, 8, 8, 12, 16, 16};
 constexpr std::uint64_t kNetworksOfSeed = 1000000;
+constexpr std::array<bool, 5> kOtherLayers = {false, true, false, true, false};
 
 }  // namespace
 
@@ -25,10 +27,12 @@ double modest_work(const nets::Graph& graph, const nets::GraphCost& cost) {
 }
 
 CalibrationCandidate CalibrationPlan::next() {
-  const std::uint64_t number = seed_ * kNetworksOfSeed + number_;
+  const bool layers = kOtherLayers.at(number_ % kOtherLayers.size());
+  const std::uint64_t first = seed_ * kNetworksOfSeed;
   Rng batches = Rng(seed_).stream("calibration-batch", number_);
   ++number_;
-  const nets::Network network = nets::random_network(number);
+  const nets::Network network =
+      layers ? measure::drawn_network(first + layers_++) : nets::random_network(first + images_++);
   CalibrationCandidate c{
       .net = network.id, .sizes = {.batch = kBatches.at(batches.below(kBatches.size()))}, .graph = {}};
   c.graph = build(network, c.sizes);

@@ -1,4 +1,5 @@
-// Which random networks a calibration runs, at which batch sizes, and how long one iteration may take.
+// Which random networks a calibration runs, at which batch sizes, and how long one iteration may take: those
+// of `nets` for convolutions, and drawn ones of `measure` for all other layers that can be trained.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,8 @@ struct CalibrationCandidate {
   double work_s = 0;  // one iteration, at the rates of a modest core
 };
 
-// An endless row of candidates, the same for the same seed.
+// An endless row of candidates, the same for the same seed; two of five are of other layers than
+// convolutions over images, whose families take turns.
 class CalibrationPlan {
  public:
   explicit CalibrationPlan(std::uint64_t seed) : seed_(seed) {}
@@ -25,6 +27,8 @@ class CalibrationPlan {
  private:
   std::uint64_t seed_;
   std::uint64_t number_ = 0;
+  std::uint64_t images_ = 0;
+  std::uint64_t layers_ = 0;
 };
 
 // One training iteration in seconds, at 50 GFLOP/s and 8 GB/s.

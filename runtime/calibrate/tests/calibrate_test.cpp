@@ -6,7 +6,6 @@
 #include <limits>
 #include <set>
 
-#include "calibration_plan.h"
 #include "local_device.h"
 #include "sextant/calibrate/local_accuracy.h"
 #include "sextant/catalog/catalog.h"
@@ -15,28 +14,6 @@
 
 namespace sextant::calibrate {
 namespace {
-
-TEST(CalibrationPlan, IsTheSameForTheSameSeed) {
-  CalibrationPlan a(7);
-  CalibrationPlan b(7);
-  CalibrationPlan other(8);
-  bool differs = false;
-  for (int i = 0; i < 20; ++i) {
-    const CalibrationCandidate x = a.next();
-    const CalibrationCandidate y = b.next();
-    EXPECT_EQ(x.net, y.net);
-    EXPECT_EQ(x.sizes.batch, y.sizes.batch);
-    EXPECT_EQ(x.work_s, y.work_s);
-    EXPECT_TRUE(x.work_s > 0 && std::isfinite(x.work_s));
-    differs |= x.net != other.next().net;
-  }
-  EXPECT_TRUE(differs);
-}
-
-TEST(CalibrationPlan, RunsNoNetworkThatPeopleKnow) {
-  CalibrationPlan plan(0);
-  for (int i = 0; i < 50; ++i) EXPECT_TRUE(plan.next().net.starts_with("random/"));
-}
 
 TEST(Calibrate, RefusesOptionsThatMakeNoSense) {
   NoProgress none;

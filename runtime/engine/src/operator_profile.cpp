@@ -28,8 +28,19 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Time of one repetition in the backward pieces of one operator.
+struct Stopwatch;
+
+// Which operator's piece ended last, and when.
+struct LastPiece {
+  const Stopwatch* of = nullptr;
+  Clock::time_point end = {};
+};
+
+// Time of one repetition in the backward pieces of one operator. Between two pieces that follow each other
+// libtorch adds up gradients, such as those of weights that a recurrent layer uses at every position: these
+// belong to the operator as well.
 struct Stopwatch {
+  LastPiece* last = nullptr;
   Clock::time_point start = {};
   double seconds = 0;
 };
@@ -39,7 +50,7 @@ class StartWatch final : public torch::autograd::FunctionPreHook {
   explicit StartWatch(Stopwatch& watch) : watch_(watch) {}
   variable_list operator()(const variable_list& gradients) override {
     variable_list same = gradients;
-    watch_.start = Clock::now();
+    watch_.start = watch_.last->of == &watch_ ? watch_.last->end : Clock::now();
     return same;
   }
 
@@ -51,7 +62,8 @@ class StopWatch final : public torch::autograd::FunctionPostHook {
  public:
   explicit StopWatch(Stopwatch& watch) : watch_(watch) {}
   variable_list operator()(const variable_list& outputs, const variable_list&) override {
-    watch_.seconds += since(watch_.start);
+    *watch_.last = {&watch_, Clock::now()};
+    watch_.seconds += std::chrono::duration<double>(watch_.last->end - watch_.start).count();
     return outputs;
   }
 
@@ -96,7 +108,8 @@ class OperatorProfile {
       made[id] = values[id].grad_fn();  // now, since a later operator may overwrite the value
       model_.release(i, values);
     }
-    std::vector<Stopwatch> watches(model_.step_count());
+    LastPiece last;
+    std::vector<Stopwatch> watches(model_.step_count(), Stopwatch{.last = &last});
     if (backward_) run_backward(values, made, watches);
     if (!counts) return;
     for (std::size_t i = 0; i < forward.size(); ++i) {

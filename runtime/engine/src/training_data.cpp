@@ -2,11 +2,13 @@
 
 #include <cmath>
 
+#include "sextant/measure/drawn_network.h"
+
 namespace sextant::engine {
 namespace {
 
 std::optional<input::SampleSetRequest> request_for(const measure::Trial& trial, const nets::Graph& graph) {
-  const nets::Network network = nets::find_network(trial.job.net);
+  const nets::Network network = measure::trial_network(trial.job.net);
   if (network.input != nets::InputKind::image) return std::nullopt;
   for (const nets::Node& node : graph.nodes) {
     if (!std::holds_alternative<nets::Input>(node.op)) continue;

@@ -12,6 +12,7 @@
 #include "sextant/core/text.h"
 #include "sextant/engine/executor.h"
 #include "sextant/engine/transports.h"
+#include "sextant/measure/drawn_network.h"
 #include "trainer.h"
 
 namespace sextant::engine {
@@ -71,7 +72,7 @@ void work(const measure::RunFolder& folder, measure::WorkerReport& report) {
     throw InputError("rank " + std::to_string(report.rank) + " of a trial with " +
                      std::to_string(rank_count(trial)) + " processes");
   }
-  const nets::Graph graph = build(nets::find_network(trial.job.net), trial.job.sizes);
+  const nets::Graph graph = build(measure::trial_network(trial.job.net), trial.job.sizes);
   if (trial.operators) return profile(trial, graph, report);
 
   const auto& strategy = measure::training_strategies().get(split_plugin_text(trial.strategy).id);

@@ -15,10 +15,10 @@
 #include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"
 #include "sextant/input/sample_set.h"
+#include "sextant/measure/drawn_network.h"
 #include "sextant/measure/file_descriptor.h"
 #include "sextant/measure/supervisor.h"
 #include "sextant/measure/transport.h"
-#include "sextant/nets/network.h"
 #include "trial_layout.h"
 #include "trial_memory.h"
 #include "worker_program.h"
@@ -161,7 +161,7 @@ void check_trial(const Trial& trial, const SuperviseOptions& options) {
   check_numbers(trial);
   check_layout(trial);
   check_runner(trial, options);
-  const nets::Network network = nets::find_network(trial.job.net);
+  const nets::Network network = trial_network(trial.job.net);
   const nets::Graph graph = build(network, trial.job.sizes);
   const std::vector<std::string> unknown = unknown_operators(graph);
   require(unknown.empty(), "net",

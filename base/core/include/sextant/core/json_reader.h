@@ -1,5 +1,5 @@
 // Strict access to the parts of a JSON document of ours: what is missing or of another type is an InputError
-// that names it and the file. Readers of models derive from this.
+// that names the file and the place, as in 'systems.dgx.host'. Readers of models derive from this.
 #pragma once
 
 #include <string>
@@ -17,7 +17,11 @@ class JsonReader {
 
   [[noreturn]] void fail(const std::string& where, const std::string& what,
                          const std::string& hint = {}) const;
-  // `what` and `maker` for people: "a stack", "sextant fit --method kernel".
+  // At the member `name` of `holder`, by its place in the document.
+  [[noreturn]] void fail_at(const Json& holder, const std::string& name, const std::string& what,
+                            const std::string& hint = {}) const;
+  // Of the whole document, which has to outlive the reading: places are found in it. `what` and `maker` for
+  // people: "a stack", "sextant fit --method kernel".
   void check_schema(const Json& json, const std::string& schema, const std::string& what,
                     const std::string& maker) const;
   [[nodiscard]] const Json& member(const Json& json, const std::string& name) const;  // an object
@@ -26,6 +30,7 @@ class JsonReader {
 
  private:
   std::string file_;
+  mutable const Json* document_ = nullptr;  // since check_schema
 };
 
 }  // namespace sextant

@@ -1,4 +1,5 @@
-// Tables as text: aligned for people, CSV for pipes, Markdown for documents.
+// Tables as text: aligned for people, CSV for pipes, Markdown for documents. What would command a terminal is
+// spelt out for people (core/visible_text.h); CSV has the values as they are.
 #pragma once
 
 #include <iosfwd>

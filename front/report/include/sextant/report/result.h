@@ -28,8 +28,9 @@ Result only(Result result, std::size_t section);
 
 Json to_json(const Result& result);
 
-// The result with these columns alone, by key or title, in this order; sections that have none of them go,
-// and where none has any, the facts are asked. InputError, at field "columns", for a name that is not found.
+// The result with these columns alone, by key or title, in this order. Sections that have none of them go,
+// but for those of sentences; where none has any, the facts are asked. InputError, at field "columns", for a
+// name that is not found.
 Result with_columns(const Result& result, const std::vector<std::string>& names);
 // Those of the names that some section has.
 std::vector<std::string> columns_there(const Result& result, const std::vector<std::string>& names);

@@ -12,7 +12,7 @@ std::size_t display_width(std::string_view utf8);
 
 struct Wrap {
   std::size_t width = 0;    // 0: one line for each that the text has
-  std::size_t hanging = 0;  // blanks before every line but the first
+  std::size_t hanging = 0;  // blanks before every line but the first; at most half of the width
   // A word that is wider than a line is broken after a sign such as '/' or '-', or where the line ends.
   // Otherwise it keeps its line, so that a path or a command can be copied.
   bool break_words = false;
@@ -21,8 +21,15 @@ struct Wrap {
 // Broken at blanks. At least one line, which is empty where the text is.
 std::vector<std::string> wrapped(std::string_view text, const Wrap& wrap);
 
-// A text from a file may hold anything: blanks for line ends and tabs, U+FFFD for other control characters,
-// which a terminal would obey, and for bytes that are no UTF-8.
-std::string printable(std::string_view text);
+struct Filling {
+  std::size_t width = 0;
+  std::size_t first = 0;  // blanks before the first line
+  std::size_t rest = 0;   // and before all others
+  bool break_words = false;
+  std::string_view ending = {};  // of every line but the last: " \\" in a command for a shell
+};
+
+// Lines filled with words, which may hold blanks. None where there are no words.
+std::vector<std::string> filled(const std::vector<std::string>& words, const Filling& filling);
 
 }  // namespace sextant::report

@@ -28,6 +28,9 @@ class ClusterPredictor final : public predict::Predictor {
   [[nodiscard]] std::vector<predict::OpTime> op_times(const predict::Query& query) const override {
     return one_device_.op_times(query);
   }
+  [[nodiscard]] predict::StepParts parts(const predict::Query& query) const override {
+    return one_device_.parts(query);
+  }
   [[nodiscard]] bool runs_on(const jobs::Job& job, const catalog::Gpu& gpu) const override {
     return one_device_.runs_on(job, gpu);
   }

@@ -1,6 +1,6 @@
 // A network on a GPU as the strategies see it: the predicted step of one device, shared out over the layers
 // in proportion to what the predictor says of its operators. Two batch sizes tell what a layer takes for
-// each sample and what it takes whatever the batch.
+// each sample and what it takes whatever the batch. Passes of pipelines are priced at their own size.
 #pragma once
 
 #include <map>
@@ -36,7 +36,7 @@ class GraphMemo {
   std::map<std::string, std::shared_ptr<const CountedGraph>> known_;
 };
 
-// A network and the predictor that knows it.
+// A network and the predictor that knows it; they outlive the loads that are made of them, which ask again.
 struct ProfileSource {
   const nets::Network& network;
   const predict::Predictor& predictor;

@@ -19,7 +19,7 @@
 
 namespace sextant::parallel {
 
-// One kind of device: the network on it, and its memory (0: not known).
+// One kind of device: the network on it, and the memory that a job gets of it (0: not known).
 struct DeviceClass {
   const Workload* load = nullptr;
   Bytes memory = {};

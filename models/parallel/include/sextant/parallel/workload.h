@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,7 +27,11 @@ struct LayerLoad {
   Seconds backward = {};
   Seconds forward_start = {};  // of a pass, whatever the batch: launches; 0 in the paper
   Seconds backward_start = {};
-  Seconds update = {};        // of a step, the whole layer
+  Seconds update = {};  // of a step, the whole layer
+  // What the host needs to issue a pass or an update, beside the device; 0: within the times above.
+  Seconds forward_issue = {};
+  Seconds backward_issue = {};
+  Seconds update_issue = {};
   Bytes kept = {};            // of one sample, from the forward to the backward pass
   std::int64_t filters = 0;   // 0: cannot be split so; element-wise layers follow their neighbours
   std::int64_t channels = 0;  // the same
@@ -63,12 +69,20 @@ struct LoadSum {
   Seconds forward_start = {};
   Seconds backward_start = {};
   Seconds update = {};
+  Seconds forward_issue = {};
+  Seconds backward_issue = {};
+  Seconds update_issue = {};
   Bytes kept = {};
 
   // A pass of `samples` through these layers.
-  [[nodiscard]] Seconds forward_of(double samples) const { return forward_start + samples * forward; }
-  [[nodiscard]] Seconds backward_of(double samples) const { return backward_start + samples * backward; }
+  [[nodiscard]] Seconds forward_of(double samples) const;
+  [[nodiscard]] Seconds backward_of(double samples) const;
+  [[nodiscard]] Seconds update_of_all() const;
 };
+
+class Workload;
+// The same layers with the times of a pass of so many samples; nothing where they cannot be known.
+using PassPricing = std::function<std::shared_ptr<const Workload>(double samples)>;
 
 class Workload {
  public:
@@ -83,10 +97,17 @@ class Workload {
   // A step of one device: forward, backward, update and input.
   [[nodiscard]] Seconds step(double samples) const;
 
+  // Times above are a line through two batch sizes. Micro-batches are often smaller than both, where a line
+  // would give back less than it should or, for a faster device, more: they are priced as what they are.
+  void price_passes(PassPricing pricing) { pricing_ = std::move(pricing); }
+  // Not longer than this workload.
+  [[nodiscard]] std::shared_ptr<const Workload> for_pass(double samples) const;
+
  private:
   std::vector<LayerLoad> layers_;
   WorkloadTerms terms_;
   std::vector<LoadSum> prefix_;  // of the first 0, 1, ... layers
+  PassPricing pricing_ = {};
 };
 
 }  // namespace sextant::parallel

@@ -52,6 +52,8 @@ struct CalibratedDevice {
   std::map<std::pair<std::string, Direction>, OperatorRegression> operators = {};
   OperatorRegression update;
   CallCost other;  // for kinds of operators that were not timed
+  // FLOP/s that the fastest timed calls reached: none is taken to be faster. 0: not known, from older files.
+  double fastest = 0;
   PartLine forward;
   PartLine backward;
   RestLine rest;

@@ -25,6 +25,9 @@ struct MemoryNeed {
 // What a job may plan with: the capacity less check bits, what the driver keeps, and slack of the allocator.
 Bytes plannable_memory(const catalog::Gpu& gpu);
 
+// The one rule of `fits`, of the largest batch and of strategies on many devices: what a job may plan with.
+bool fits_memory(const MemoryNeed& need, const catalog::Gpu& gpu);
+
 // Never shrinks as the batch grows.
 MemoryNeed memory_need(const nets::Graph& graph, const nets::GraphCost& cost, const jobs::Job& job);
 

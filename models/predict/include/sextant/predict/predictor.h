@@ -49,12 +49,30 @@ struct OpTime {
   Seconds update;    // of its weights
 };
 
+// Two that work side by side: the slower decides, and near balance both are felt.
+Seconds side_by_side(Seconds device, Seconds host);
+
+// A step in seconds, one entry for each node of the graph. A share of a step grows where the rest of the step
+// gets shorter; these do not: none is longer on a device that is at least as fast in everything. Where the
+// host is known apart, operators take their sums on the device and on the host side by side, those of the
+// whole graph about the predicted step.
+struct StepParts {
+  std::vector<OpTime> device;
+  std::vector<OpTime> host;  // to issue them; empty: within the device's
+  Seconds input;
+};
+
+// `shares` of the step, less its input.
+StepParts share_out(const Prediction& step, std::vector<OpTime> shares);
+
 class Predictor {
  public:
   virtual ~Predictor() = default;
   [[nodiscard]] virtual Prediction predict(const Query& query) const = 0;
   // One for each node of the graph; by the roofline, unless a predictor knows better.
   [[nodiscard]] virtual std::vector<OpTime> op_times(const Query& query) const;
+  // The predicted step, shared out by work and traffic alike on all devices, unless a predictor knows better.
+  [[nodiscard]] virtual StepParts parts(const Query& query) const;
   // Whether the software of the job is known to run on the device; true where the predictor cannot tell.
   [[nodiscard]] virtual bool runs_on(const jobs::Job& job, const catalog::Gpu& gpu) const;
 };

@@ -1,4 +1,4 @@
-#include "wrap.h"
+#include "help_lines.h"
 
 #include <algorithm>
 #include <vector>
@@ -8,8 +8,6 @@
 
 namespace sextant::cli {
 namespace {
-
-using report::display_width;
 
 constexpr std::string_view kItem = "- ";
 constexpr std::string_view kContinued = " \\";
@@ -52,29 +50,11 @@ std::vector<std::string> arguments_of(std::string_view command) {
   return parts;
 }
 
-struct Lines {
-  std::size_t width;
-  Indents indents;
-  std::string_view ending = {};  // of every line but the last
-
-  [[nodiscard]] std::string of(const std::vector<std::string>& words) const {
-    std::string lines;
-    std::string line(indents.first, ' ');
-    bool empty = true;
-    for (const std::string& word : words) {
-      const std::size_t needed = display_width(line) + (empty ? 0 : 1) + display_width(word);
-      const bool last = &word == &words.back();
-      if (!empty && needed + (last ? 0 : ending.size()) > width) {
-        lines += line + std::string(ending) + "\n";
-        line.assign(indents.rest, ' ');
-        empty = true;
-      }
-      line += (empty ? "" : " ") + word;
-      empty = false;
-    }
-    return empty ? "" : lines + line + "\n";
-  }
-};
+std::string lines_of(const std::vector<std::string>& words, const report::Filling& filling) {
+  std::string text;
+  for (const std::string& line : report::filled(words, filling)) text += line + "\n";
+  return text;
+}
 
 // What is filled into lines together: a paragraph or an item.
 std::vector<std::string> blocks_of(std::string_view text) {
@@ -92,20 +72,20 @@ std::vector<std::string> blocks_of(std::string_view text) {
 
 }  // namespace
 
-std::string wrapped(std::string_view text, std::size_t width, const Indents& indents) {
+std::string help_paragraphs(std::string_view text, std::size_t width, const Indents& indents) {
   std::string lines;
   for (const std::string& block : blocks_of(text)) {
     const std::size_t hanging = block.starts_with(kItem) ? kItem.size() : 0;
     const std::size_t first = lines.empty() ? indents.first : indents.rest;
-    lines += Lines{width, {first, indents.rest + hanging}}.of(words_of(block));
+    lines += lines_of(words_of(block), {.width = width, .first = first, .rest = indents.rest + hanging});
   }
   return lines;
 }
 
-std::string wrapped_command(std::string_view command, std::size_t width) {
+std::string shell_command(std::string_view command, std::size_t width) {
   std::vector<std::string> parts = arguments_of(command);
   parts.insert(parts.begin(), "$");
-  return Lines{width, {2, 6}, kContinued}.of(parts);
+  return lines_of(parts, {.width = width, .first = 2, .rest = 6, .ending = kContinued});
 }
 
 }  // namespace sextant::cli
