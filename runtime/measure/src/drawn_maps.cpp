@@ -26,7 +26,7 @@ class MapLayers {
     return dimensions_ == 2 ? nets::pad_all(size) : nets::pad_cube(size);
   }
   [[nodiscard]] double cells(Tensor x) const {
-    return static_cast<double>(nets::element_count(g_.shape(x)) / g_.channels(x));
+    return static_cast<double>(nets::element_count(g_.shape(x))) / static_cast<double>(g_.channels(x));
   }
 
   // So many channels on both sides of a window of 3 make the widest layer.
