@@ -53,8 +53,8 @@ Fields<OpCost> net_cost_fields(const CostTitles& titles) {
 
 Fields<NetOperator> net_operator_fields() {
   const Fields<NetOperator> place = {
-      {"id", "id", [](const NetOperator& o) { return Cell(static_cast<std::int64_t>(o.id)); }, essential},
-      {"name", "name", [](const NetOperator& o) { return Cell(o.node.name); }, essential},
+      {"id", "id", [](const NetOperator& o) { return Cell(static_cast<std::int64_t>(o.id)); }, identity},
+      {"name", "name", [](const NetOperator& o) { return Cell(o.node.name); }, identity},
       {"type", "type", [](const NetOperator& o) { return Cell(type_name(o.node.op)); }, essential},
       {"inputs", "inputs",
        [](const NetOperator& o) { return Cell::nested(o.node.inputs, input_ids(o.node)); }},
