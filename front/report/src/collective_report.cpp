@@ -42,7 +42,7 @@ Fields<CollectiveRow> collective_time_fields() {
 Fields<AlgorithmRow> collective_algorithm_fields() {
   return {
       {"algorithm", "algorithm", [](const AlgorithmRow& r) { return Cell(to_string(r.cost.algorithm)); },
-       essential},
+       identity},
       {"time_s", "time", [](const AlgorithmRow& r) { return Cell(r.cost.total()); }, essential},
       {"latency_s", "latency", [](const AlgorithmRow& r) { return Cell(r.cost.latency); }},
       {"transfer_s", "transfer", [](const AlgorithmRow& r) { return Cell(r.cost.transfer); }},

@@ -118,7 +118,8 @@ Result net_result(const NetSummary& s) {
   }
   Result result{.schema = "sextant.net-summary/2", .facts = facts_of(net_fields(), s)};
   result.sections = {{.key = "operators", .table = table_of(net_operator_fields(), operators)},
-                     {.table = by_field(result.facts, {{"quantity", "total"}, {"value", s.network.id}})}};
+                     {.table = by_field(result.facts, {{"quantity", "total", identity},
+                                                       {"value", s.network.id, essential}})}};
   return result;
 }
 

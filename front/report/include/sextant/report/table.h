@@ -101,7 +101,8 @@ bool has_mark(const Cell& cell, const Mark& mark);
 
 // A row for each column that people see and that has a value: its title, and the value. Many facts about one
 // thing read better downwards.
-Table by_field(const Table& facts, std::vector<Column> columns = {{"field", "field"}, {"value", "value"}});
+Table by_field(const Table& facts, std::vector<Column> columns = {{"field", "field", Importance::identity},
+                                                                  {"value", "value", Importance::essential}});
 
 Json to_json(const Table& table);                    // a list of objects
 Json row_json(const Table& table, std::size_t row);  // one of them
