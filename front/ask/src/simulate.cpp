@@ -97,8 +97,12 @@ std::vector<std::string> unfinished_jobs(const simulate::SweepPlan& plan,
     if (!run.done || run.unfinished.empty()) continue;
     const auto first = static_cast<std::size_t>(run.unfinished.front());
     const auto source = static_cast<std::size_t>(run.jobs->jobs[first].source);
-    lines.push_back(run_name(plan, run) + ": " + std::to_string(run.unfinished.size()) +
-                    " jobs did not end within the run; the first is job " + run.trace->jobs[source].id);
+    const std::string& id = run.trace->jobs[source].id;
+    const std::size_t left = run.unfinished.size();
+    lines.push_back(
+        run_name(plan, run) + ": " +
+        (left == 1 ? "1 job did not end within the run: job " + id
+                   : std::to_string(left) + " jobs did not end within the run; the first is job " + id));
   }
   return lines;
 }

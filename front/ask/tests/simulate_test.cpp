@@ -59,6 +59,13 @@ TEST_F(AskSimulate, JobsThatNeverRunOrEndAreTold) {
                           "fifo: 2 jobs did not end within the run; the first is job C"));
 }
 
+// First come, first served: 8 + 4 + 9 s, and D has 5 s to go.
+TEST_F(AskSimulate, OneJobThatDoesNotEndIsOne) {
+  jobs(kFourJobs);
+  question_.until = "22";
+  EXPECT_THAT(answer().warnings, ElementsAre("fifo: 1 job did not end within the run: job D"));
+}
+
 TEST_F(AskSimulate, AStopLeavesRunsUndone) {
   jobs(kFourJobs);
   const std::atomic<bool> stop = true;

@@ -10,7 +10,7 @@ namespace {
 report::Fields<Setting> setting_fields() {
   using enum report::Importance;
   return {
-      {"setting", "setting", [](const Setting& s) { return report::Cell(s.key); }, essential},
+      {"setting", "setting", [](const Setting& s) { return report::Cell(s.key); }, identity},
       {"value", "value", [](const Setting& s) { return report::Cell(shown_address(s.value)); }, essential},
       {"origin", "origin", [](const Setting& s) { return report::Cell(s.origin); }},
   };

@@ -82,7 +82,7 @@ std::vector<Option> evaluate_options(EvaluateArgs& args) {
            .summary = "a picture of predicted against measured",
            .target = &args.plot,
            .value_name = "FILE.svg",
-           .writes = Writes::file,
+           .writes = Writes::picture,
            .former = {"residuals"}}};
 }
 

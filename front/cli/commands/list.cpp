@@ -11,8 +11,9 @@ namespace sextant::cli::command_list {
 namespace {
 
 report::Fields<Kind> kind_fields() {
-  return {{"kind", "kind", [](const Kind& kind) { return report::Cell(kind.plural); }},
-          {"summary", "what it is", [](const Kind& kind) { return report::Cell(kind.summary); }}};
+  using enum report::Importance;
+  return {{"kind", "kind", [](const Kind& kind) { return report::Cell(kind.plural); }, identity},
+          {"summary", "what it is", [](const Kind& kind) { return report::Cell(kind.summary); }, essential}};
 }
 
 }  // namespace

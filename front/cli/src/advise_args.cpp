@@ -54,7 +54,7 @@ std::vector<Option> advise_options(AdviseArgs& a) {
        .summary = "draw time and cost of the offers into this picture",
        .target = &a.plot,
        .value_name = "FILE.svg",
-       .writes = Writes::file},
+       .writes = Writes::picture},
       {.name = "out",
        .summary = "write the first offer as a SkyPilot task into this file ('-': standard output, instead of "
                   "the table)",

@@ -98,7 +98,7 @@ std::vector<Option> analyze_options(AnalyzeArgs& a) {
                      .summary = "draw the effects of all factors into this file",
                      .target = &a.plot,
                      .value_name = "FILE.svg",
-                     .writes = Writes::file});
+                     .writes = Writes::picture});
   options.push_back(
       {.name = "plot-all",
        .summary = "write every picture into this folder: effects, interactions, residuals, shares, scaling",

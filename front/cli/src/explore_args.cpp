@@ -108,7 +108,7 @@ std::vector<Option> explore_options(ExploreArgs& args) {
        .summary = "draw the best result after each trial into this file",
        .target = &args.plot,
        .value_name = "FILE.svg",
-       .writes = Writes::file},
+       .writes = Writes::picture},
       {.name = "force",
        .summary = "go on with the trials in the store though the study file has changed since",
        .target = &q.force}};

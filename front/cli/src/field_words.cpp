@@ -77,6 +77,7 @@ std::string said(const Io& io, std::string text) {
 
 report::Table all_said(const Io& io, report::Table table) {
   for (std::string& note : table.notes) note = said(io, std::move(note));
+  for (report::Mark& mark : table.marks) mark.meaning = said(io, std::move(mark.meaning));
   for (auto& row : table.rows) {
     for (report::Cell& cell : row) {
       if (auto* text = std::get_if<std::string>(&cell.value)) *text = said(io, std::move(*text));

@@ -85,7 +85,7 @@ std::vector<Option> fit_options(FitArgs& args) {
                      .summary = "draw predicted against measured values of the left-out rows into this file",
                      .target = &args.plot,
                      .value_name = "FILE.svg",
-                     .writes = Writes::file,
+                     .writes = Writes::picture,
                      .former = {"residuals"}});
   put_under("Search for the model", {"set", "threads"}, options);
   return options;

@@ -73,7 +73,7 @@ TwoColumns fitted(const std::vector<Command>& commands, std::size_t width) {
 }
 
 bool writes_files(const Command& command) {
-  return std::ranges::any_of(command.options, [](const Option& o) { return o.writes == Writes::file; });
+  return std::ranges::any_of(command.options, [](const Option& o) { return o.writes_file(); });
 }
 
 }  // namespace

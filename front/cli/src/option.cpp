@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "sextant/cli/command.h"
 #include "sextant/core/error.h"
@@ -11,6 +12,16 @@ namespace {
 void check_choice(const Option& option, const std::string& value, const SourcePos& at) {
   if (option.choices.empty() || std::ranges::find(option.choices, value) != option.choices.end()) return;
   throw InputError(at, "'" + value + "' is not known here", name_hint(value, option.choices));
+}
+
+// Others would open it as what its name says.
+void check_picture(const Option& option, const std::string& path, const SourcePos& at) {
+  if (option.writes != Writes::picture) return;
+  const std::string ending = std::filesystem::path(path).extension().string();
+  if (ending.empty() || to_lower(ending) == ".svg") return;
+  throw InputError(at, "the picture is SVG, and '" + path + "' ends in " + ending,
+                   "call it '" + std::filesystem::path(path).replace_extension(".svg").string() +
+                       "'; browsers show it, and rsvg-convert or Inkscape make other formats of it");
 }
 
 std::string range_hint(const Option& option) {
@@ -75,6 +86,7 @@ struct Assign {
   }
   void operator()(std::optional<std::string>* target) const {
     check_choice(option, last(), at);
+    check_picture(option, last(), at);
     *target = last();
   }
   void operator()(std::vector<std::string>* target) const {
@@ -113,6 +125,10 @@ std::string Option::default_text() const {
 bool Option::takes_list() const {
   return std::holds_alternative<std::vector<std::string>*>(target) ||
          std::holds_alternative<std::vector<std::int64_t>*>(target);
+}
+
+bool Option::writes_file() const {
+  return writes == Writes::file || writes == Writes::picture;
 }
 
 std::string Option::typed() const {

@@ -68,7 +68,7 @@ std::vector<Command> meant(const std::vector<std::string>& arguments, const std:
 Io with_standard_output(const Io& io, const std::vector<Option>& options) {
   const Option* taker = nullptr;
   for (const Option& option : options) {
-    if (option.writes != Writes::file || option.default_text() != kStandardOutput) continue;
+    if (!option.writes_file() || option.default_text() != kStandardOutput) continue;
     if (taker != nullptr) {
       throw InputError({option.typed()},
                        "standard output takes one file, and " + taker->typed() + " goes there",

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli_fixture.h"
+#include "sextant/cli/command.h"
 #include "sextant/core/csv.h"
 
 namespace sextant::cli {
@@ -111,6 +112,32 @@ TEST_F(Plan, APictureOfTheFrontIsWrittenWhole) {
   EXPECT_EQ(sextant_run(advise_words({"--plot", "missing/front.svg"})).code, kBadInput);
   EXPECT_EQ(sextant_run(advise_words({"--plot", "none.svg", "--deadline", "1 ms"})).code, kInfeasible);
   EXPECT_EQ(files(), (std::vector<std::string>{"front.svg"}));
+}
+
+TEST_F(Plan, APictureIsSvgWhateverItsNameSays) {
+  const Outcome outcome = sextant_run(advise_words({"--plot", "front.png"}));
+  EXPECT_EQ(outcome.code, kBadInput);
+  EXPECT_THAT(outcome.err, HasSubstr("--plot: error: the picture is SVG, and 'front.png' ends in .png"));
+  EXPECT_THAT(outcome.err, HasSubstr("'front.svg'"));
+  EXPECT_TRUE(files().empty());
+  for (const char* path : {"front", "FRONT.SVG", "-"}) {
+    EXPECT_EQ(sextant_run(advise_words({"--plot", path, "--top", "1"})).code, kDone) << path;
+  }
+}
+
+// Every command says it in the same way, before it does anything.
+TEST(Pictures, EveryOptionThatDrawsRefusesOtherFormats) {
+  int pictures = 0;
+  for (const Command& command : all_commands()) {
+    for (const Option& option : command.options) {
+      EXPECT_EQ(option.value_name == "FILE.svg", option.writes == Writes::picture) << command.path;
+      if (option.writes != Writes::picture) continue;
+      ++pictures;
+      EXPECT_THROW(assign(option, {"a.txt"}, at_field(option.name)), InputError) << command.path;
+      EXPECT_NO_THROW(assign(option, {"a.svg"}, at_field(option.name))) << command.path;
+    }
+  }
+  EXPECT_GE(pictures, 7);
 }
 
 TEST_F(Plan, ScaleFindsTheFewestMachines) {

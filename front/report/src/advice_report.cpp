@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "advice_text.h"
+#include "number_of.h"
 #include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"
 
@@ -14,15 +15,22 @@ namespace {
 using enum Importance;
 using plan::RankedOffer;
 
+constexpr const char* kBeyondFit = "*";
+constexpr const char* kBoundOnly = ">=";
+
 Cell upper_time(const plan::Offer& offer) {
-  Cell cell = std::isfinite(offer.time_high.value) ? Cell(offer.time_high) : Cell();
-  if (offer.step.extrapolating) cell.shown += " *";
-  return cell;
+  return std::isfinite(offer.time_high.value) ? Cell(offer.time_high) : Cell();
 }
 
 // Without an upper end both are lower bounds.
 Cell at_least(const plan::Offer& offer, Cell cell) {
-  if (!std::isfinite(offer.time_high.value)) cell.shown = ">= " + cell.shown;
+  if (!std::isfinite(offer.time_high.value)) cell.shown = std::string(kBoundOnly) + " " + cell.shown;
+  return cell;
+}
+
+Cell time_cell(const plan::Offer& offer) {
+  Cell cell = at_least(offer, Cell(offer.time));
+  if (offer.step.extrapolating) cell.shown += std::string(" ") + kBeyondFit;
   return cell;
 }
 
@@ -34,20 +42,19 @@ Cell front_cell(bool on_front) {
 
 Fields<RankedOffer> offer_fields() {
   return {
-      {"machine", "machine", [](const RankedOffer& r) { return Cell(r.offer.pool.machine); }, essential},
-      {"machines", "machines", [](const RankedOffer& r) { return Cell(r.offer.pool.nodes()); }, essential},
+      {"machine", "machine", [](const RankedOffer& r) { return Cell(r.offer.pool.machine); }, identity},
+      {"machines", "machines", [](const RankedOffer& r) { return Cell(r.offer.pool.nodes()); }, identity},
       {"gpu", "gpu", [](const RankedOffer& r) { return Cell(r.offer.pool.type); }},
       {"gpus", "GPUs", [](const RankedOffer& r) { return Cell(r.offer.pool.gpus); }},
-      {"strategy", "strategy", [](const RankedOffer& r) { return Cell(r.offer.step.strategy); }, essential},
+      {"strategy", "strategy", [](const RankedOffer& r) { return Cell(r.offer.step.strategy); }, identity},
       {"layout", "layout", [](const RankedOffer& r) { return Cell(r.offer.step.degrees); }},
-      {"global_batch", "batch", [](const RankedOffer& r) { return Cell(r.offer.global_batch); }},
+      {"global_batch", "global batch", [](const RankedOffer& r) { return Cell(r.offer.global_batch); }},
       {"iteration_s", "step",
        [](const RankedOffer& r) { return at_least(r.offer, Cell(r.offer.step.iteration)); }},
       {"memory_bytes", "memory", [](const RankedOffer& r) { return Cell(r.offer.step.memory.total()); }},
-      {"total_s", "time", [](const RankedOffer& r) { return at_least(r.offer, Cell(r.offer.time)); },
-       essential},
-      {"low_s", "90 % from", [](const RankedOffer& r) { return Cell(r.offer.time_low); }},
-      {"high_s", "to", [](const RankedOffer& r) { return upper_time(r.offer); }},
+      {"total_s", "time", [](const RankedOffer& r) { return time_cell(r.offer); }, essential},
+      {"low_s", "90 % low", [](const RankedOffer& r) { return Cell(r.offer.time_low); }},
+      {"high_s", "90 % high", [](const RankedOffer& r) { return upper_time(r.offer); }, essential},
       {"total_usd", "cost", [](const RankedOffer& r) { return Cell(r.offer.cost); }, essential},
       {"region", "region", [](const RankedOffer& r) { return Cell(r.offer.region); }},
       {"pareto", "front", [](const RankedOffer& r) { return front_cell(r.on_front); }, essential},
@@ -61,9 +68,14 @@ Fields<RankedOffer> offer_fields() {
   };
 }
 
-Fields<RankedOffer> shown_offer_fields() {
-  return explained(offer_fields(), {{"pareto", "no other offer is both faster and cheaper"},
-                                    {"global_batch", "samples of a step, of all GPUs together"}});
+Fields<RankedOffer> shown_offer_fields(const std::vector<RankedOffer>& shown) {
+  const Fields<RankedOffer> fields =
+      explained(offer_fields(), {{"pareto", "no other offer is both faster and cheaper"},
+                                 {"global_batch", "samples of a step, of all GPUs together"}});
+  const auto starts = [](const RankedOffer& r) { return r.offer.renting.startup > Seconds{}; };
+  if (std::ranges::none_of(shown, starts)) return fields;
+  return explained(fields, {{"total_s", "from the order of the machines on, start included"},
+                            {"total_usd", "as the provider bills it"}});
 }
 
 Fields<plan::Refusal> refusal_fields() {
@@ -131,21 +143,9 @@ std::vector<RankedOffer> best_of(const std::vector<RankedOffer>& ranked, std::si
   return best;
 }
 
-std::vector<std::string> advice_notes(const ask::AdviseAnswer& answer,
-                                      const std::vector<RankedOffer>& shown) {
+std::vector<std::string> advice_notes(const ask::AdviseAnswer& answer) {
   const plan::Advice& advice = answer.advice;
   std::vector<std::string> notes;
-  if (std::ranges::any_of(shown, [](const RankedOffer& r) { return r.offer.renting.startup > Seconds{}; }))
-    notes.emplace_back(
-        "time: from the order of the machines on, start included; cost: as the provider bills it.");
-  if (std::ranges::any_of(shown,
-                          [](const RankedOffer& r) { return !std::isfinite(r.offer.time_high.value); })) {
-    notes.emplace_back(
-        ">= : a lower bound, and the cost with it: operators are unknown, or the predictor has no upper "
-        "end.");
-  }
-  if (std::ranges::any_of(shown, [](const RankedOffer& r) { return r.offer.step.extrapolating; }))
-    notes.emplace_back("* : outside what the model was fitted on; the interval is wider.");
   const std::string reason = reason_text(advice);
   if (!reason.empty()) notes.push_back("First: " + reason + ".");
   for (const auto& line : caution_texts(advice)) notes.push_back("Mind: " + line + ".");
@@ -162,8 +162,12 @@ std::vector<std::string> advice_notes(const ask::AdviseAnswer& answer,
 Result advice_result(const ask::AdviseAnswer& answer, std::size_t rows) {
   const plan::Advice& advice = answer.advice;
   const std::vector<RankedOffer> best = best_of(advice.ranked, rows);
-  Table shown = table_of(shown_offer_fields(), best);
-  shown.notes = advice_notes(answer, best);
+  Table shown = table_of(shown_offer_fields(best), best);
+  shown.notes = advice_notes(answer);
+  shown.marks = {{kBoundOnly,
+                  "a lower bound, and the cost with it: operators are unknown, or the predictor has no upper "
+                  "end."},
+                 {kBeyondFit, "outside what the model was fitted on; the interval is wider."}};
   return {
       .schema = "sextant.advice/2",
       .sections =
@@ -175,8 +179,8 @@ Result advice_result(const ask::AdviseAnswer& answer, std::size_t rows) {
 }
 
 FrontPlot front_plot(const plan::Advice& advice, const std::string& net) {
-  FrontPlot plot{.title = net + ": time and cost of " + std::to_string(advice.ranked.size()) + " offers",
-                 .points = {}};
+  const auto offers = static_cast<std::int64_t>(advice.ranked.size());
+  FrontPlot plot{.title = net + ": time and cost of " + number_of(offers, "offer"), .points = {}};
   for (const auto& r : advice.ranked) {
     const std::string label = name_of(r.offer) + ": " + human(r.offer.time) + ", " + human(r.offer.cost);
     plot.points.push_back({r.offer.time.value, r.offer.cost.value, r.on_front, label});

@@ -78,7 +78,7 @@ Table factors_table(const Analysis& a) {
   using analysis::AnalysisFactor;
   using F = const AnalysisFactor&;
   const Fields<AnalysisFactor> fields = {
-      {"name", "factor", [](F f) { return Cell(f.name); }, essential},
+      {"name", "factor", [](F f) { return Cell(f.name); }, identity},
       {"kind", "kind", [](F f) { return Cell(f.covariate ? "covariate" : "levels"); }},
       {"levels", "levels", [](F f) { return count(f.levels.size()); }},
   };
@@ -89,7 +89,7 @@ Table variances_table(const Analysis& a) {
   using analysis::VarianceCheck;
   using V = const VarianceCheck&;
   const Fields<VarianceCheck> fields = {
-      {"factor", "factor", [](V v) { return Cell(v.factor); }, essential},
+      {"factor", "factor", [](V v) { return Cell(v.factor); }, identity},
       {"test", "test", [](V) { return Cell("Brown-Forsythe"); }},
       {"f", "F", [](V v) { return Cell(v.test.f); }},
       {"df1", "df", [](V v) { return Cell(v.test.df1); }},
@@ -104,7 +104,7 @@ Table alias_list(const Analysis& a) {
   using analysis::EffectAlias;
   using E = const EffectAlias&;
   const Fields<EffectAlias> fields = {
-      {"factor", "factor", [](E e) { return Cell(e.factor); }, essential},
+      {"factor", "factor", [](E e) { return Cell(e.factor); }, identity},
       {"interactions", "interactions", [](E e) { return Cell::nested(e.interactions); }},
   };
   return table_of(fields, a.aliases);

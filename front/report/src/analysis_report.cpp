@@ -41,7 +41,7 @@ Cell term_verdict(const TermRow& row, double level) {
 Fields<TermRow> term_fields(double level) {
   using R = const TermRow&;
   return {
-      {"term", "term", [](R r) { return Cell(r.term.term); }, essential},
+      {"term", "term", [](R r) { return Cell(r.term.term); }, identity},
       {"ss", "sum of squares", [](R r) { return number(r.term.ss); }},
       {"df", "df", [](R r) { return Cell(static_cast<std::int64_t>(r.term.df)); }},
       {"f", "F", [](R r) { return number(r.term.f); }},
@@ -88,7 +88,7 @@ Table ranks_table(const Analysis& a) {
   using analysis::FactorRanks;
   using R = const FactorRanks&;
   const Fields<FactorRanks> fields = {
-      {"factor", "factor", [](R r) { return Cell(r.factor); }, essential},
+      {"factor", "factor", [](R r) { return Cell(r.factor); }, identity},
       {"h", "H", [](R r) { return number(r.test.h); }},
       {"df", "df", [](R r) { return Cell(static_cast<std::int64_t>(r.test.df)); }},
       {"p", "p", [](R r) { return p_value(r.test.p); }},
@@ -131,8 +131,8 @@ Cell adjusted_range(const LevelRow& row) {
 Fields<LevelRow> level_fields() {
   using R = const LevelRow&;
   return {
-      {"factor", "factor", [](R r) { return Cell(r.effect.factor); }, essential},
-      {"level", "level", [](R r) { return r.level ? Cell(r.level->level) : Cell("per unit"); }, essential},
+      {"factor", "factor", [](R r) { return Cell(r.effect.factor); }, identity},
+      {"level", "level", [](R r) { return r.level ? Cell(r.level->level) : Cell("per unit"); }, identity},
       {"n", "n", [](R r) { return r.level ? count(r.level->n) : Cell(); }},
       {"mean", "mean", [](R r) { return r.level ? number(r.level->mean) : Cell(); }},
       {"adjusted", "adjusted", adjusted_cell, essential},
@@ -159,12 +159,11 @@ Table levels_table(const Analysis& a) {
     if (effect.covariate) rows.push_back({effect});
     for (const analysis::LevelMean& level : effect.levels) rows.push_back({effect, &level});
   }
-  Table table = table_of(level_fields(), rows);
-  const bool interactions = a.anova.order > 1;
-  table.notes.push_back(
-      "Adjusted: the mean if every level of the other factors were equally frequent, by the " +
-      std::string("model of the analysis of variance, ") +
-      (interactions ? "interactions included." : "which has no interactions."));
+  const std::string adjusted =
+      std::string(
+          "the mean if every level of the other factors were equally frequent, by the model of the ") +
+      "analysis of variance, " + (a.anova.order > 1 ? "interactions included" : "which has no interactions");
+  Table table = table_of(explained(level_fields(), {{"adjusted", adjusted}}), rows);
   const std::string others = effects_without_interactions(a);
   if (!others.empty()) {
     table.notes.push_back("Without interactions, as some combinations of levels have no run: " + others +
@@ -177,7 +176,7 @@ Table importance_table(const Analysis& a) {
   using analysis::FactorImportance;
   using F = const FactorImportance&;
   const Fields<FactorImportance> fields = {
-      {"factor", "factor", [](F f) { return Cell(f.factor); }, essential},
+      {"factor", "factor", [](F f) { return Cell(f.factor); }, identity},
       {"share", "share", [](F f) { return percent_cell(f.share); }, essential},
       {"alone", "alone", [](F f) { return percent_cell(f.alone); }},
       {"last", "beyond the others", [](F f) { return percent_cell(f.last); }},
@@ -206,7 +205,7 @@ Table regressions_table(const Analysis& a) {
     return known == nullptr ? Cell() : Cell(known->vif);
   };
   const Fields<FactorRegression> fields = {
-      {"factor", "factor", [](R r) { return Cell(r.factor); }, essential},
+      {"factor", "factor", [](R r) { return Cell(r.factor); }, identity},
       {"n", "n", [](R r) { return count(r.n); }},
       {"slope", "slope", [](R r) { return number(r.slope); }, essential},
       {"interval", "interval", [](R r) { return range(r.interval); }},
@@ -229,7 +228,7 @@ Table repetitions_table(const Analysis& a) {
   using R = const RepetitionRow&;
   const auto runs = [](R r) { return r.repetitions ? Cell(*r.repetitions) : instead("more than a million"); };
   const Fields<RepetitionRow> fields = {
-      {"relative", "difference", [](R r) { return percent_cell(r.relative); }, essential},
+      {"relative", "difference", [](R r) { return percent_cell(r.relative); }, identity},
       {"difference", "in the response", [](R r) { return number(r.difference); }},
       {"repetitions", "runs of each", runs, essential},
   };

@@ -44,10 +44,10 @@ struct MeanRow {
 Table means_table(const Analysis& a) {
   using R = const MeanRow&;
   const Fields<MeanRow> fields = {
-      {"first", "factor", [](R r) { return Cell(r.means.first); }, essential},
-      {"first_level", "level", [](R r) { return Cell(r.means.first_levels[r.first]); }, essential},
-      {"second", "factor", [](R r) { return Cell(r.means.second); }, essential},
-      {"second_level", "level", [](R r) { return Cell(r.means.second_levels[r.second]); }, essential},
+      {"first", "factor", [](R r) { return Cell(r.means.first); }, identity},
+      {"first_level", "level", [](R r) { return Cell(r.means.first_levels[r.first]); }, identity},
+      {"second", "factor", [](R r) { return Cell(r.means.second); }, identity},
+      {"second_level", "level", [](R r) { return Cell(r.means.second_levels[r.second]); }, identity},
       {"n", "n", [](R r) { return count(static_cast<std::size_t>(r.means.counts(r.first, r.second))); }},
       {"mean", "mean", [](R r) { return r.has_runs() ? number(r.means.means(r.first, r.second)) : Cell(); },
        essential},
@@ -64,7 +64,7 @@ Table means_table(const Analysis& a) {
 // A line for each level of the first, a column for each of the second.
 Table crossed_table(const InteractionMeans& means) {
   Fields<std::size_t> fields = {
-      {means.first, means.first, [&](std::size_t i) { return Cell(means.first_levels[i]); }, essential}};
+      {means.first, means.first, [&](std::size_t i) { return Cell(means.first_levels[i]); }, identity}};
   for (std::size_t j = 0; j < means.second_levels.size(); ++j) {
     const std::string name = means.second + "=" + means.second_levels[j];
     fields.push_back({name, name, [&means, j](std::size_t i) {
@@ -82,9 +82,9 @@ Table crossed_table(const InteractionMeans& means) {
 Fields<LevelPair> pair_fields(double level) {
   using P = const LevelPair&;
   return {
-      {"factor", "factor", [](P p) { return Cell(p.factor); }, essential},
-      {"a", "a", [](P p) { return Cell(p.a); }, essential},
-      {"b", "b", [](P p) { return Cell(p.b); }, essential},
+      {"factor", "factor", [](P p) { return Cell(p.factor); }, identity},
+      {"a", "a", [](P p) { return Cell(p.a); }, identity},
+      {"b", "b", [](P p) { return Cell(p.b); }, identity},
       {"difference", "a - b", [](P p) { return number(p.difference); }, essential},
       {"interval", "interval", [](P p) { return range(p.interval); }},
       {"p", "p (Tukey)", [](P p) { return p_value(p.p); }},
@@ -126,8 +126,8 @@ void add_correlation(Fields<WorkloadTransfer>& fields, const std::string& key, c
 Fields<WorkloadTransfer> transfer_fields() {
   using R = const WorkloadTransfer&;
   Fields<WorkloadTransfer> fields = {
-      {"source", "optimum of", [](R r) { return Cell(r.source); }, essential},
-      {"target", "used for", [](R r) { return Cell(r.target); }, essential},
+      {"source", "optimum of", [](R r) { return Cell(r.source); }, identity},
+      {"target", "used for", [](R r) { return Cell(r.target); }, identity},
       {"common", "configurations", [](R r) { return count(r.common); }},
       {"regret", "regret",
        [](R r) { return std::isinf(r.regret) ? instead("failed") : percent_cell(r.regret); }, essential},
@@ -170,8 +170,8 @@ Fields<CurveRow> curve_fields() {
   return {
       {"workload", "workload",
        [](R r) { return r.workload.workload.empty() ? instead("all") : Cell(r.workload.workload); },
-       essential},
-      {"law", "law", [](R r) { return Cell(r.curve.law); }, essential},
+       identity},
+      {"law", "law", [](R r) { return Cell(r.curve.law); }, identity},
       {"rate", "of one", [](R r) { return number(r.curve.rate); }},
       {"serial", "serial", [](R r) { return number(r.curve.serial); }},
       {"crosstalk", "crosstalk", [](R r) { return number(r.curve.crosstalk); }},
@@ -223,21 +223,19 @@ AnalysisPart pairs_part(const Analysis& a, bool all) {
 
 AnalysisPart transfer_part(const Analysis& a, bool all) {
   const std::string title = "Does the optimum of one workload hold for another?";
-  Table every = table_of(transfer_fields(), a.transfer);
-  if (!a.transfer.empty()) {
-    every.notes.push_back("Of the best shared: top " + std::to_string(a.transfer.front().top) +
-                          ". A line turns one workload into the other where its R^2 is above 0.8.");
-  }
-  if (all || a.transfer.size() <= kShownTransfers) return whole_part("transfer", title, std::move(every));
+  const std::string top = a.transfer.empty() ? "" : std::to_string(a.transfer.front().top);
+  const Fields<WorkloadTransfer> fields = explained(
+      transfer_fields(), {{"top_share", "of the top " + top},
+                          {"shift_r2", "a line turns one workload into the other where it is above 0.8"}});
+  const Table every = table_of(fields, a.transfer);
+  if (all || a.transfer.size() <= kShownTransfers) return whole_part("transfer", title, every);
   RowRefs<WorkloadTransfer> largest(a.transfer.begin(), a.transfer.end());
   std::ranges::stable_sort(largest, std::greater<>{}, [](const WorkloadTransfer& row) { return row.regret; });
   largest.erase(largest.begin() + kShownTransfers, largest.end());
-  Table most = table_of(transfer_fields(), largest);
-  most.notes = every.notes;
-  most.notes.insert(most.notes.begin(), "The " + std::to_string(kShownTransfers) + " largest regrets of " +
-                                            std::to_string(a.transfer.size()) +
-                                            " pairs; `all` shows them all.");
-  return shortened_part("transfer", title, std::move(every), std::move(most));
+  Table most = table_of(fields, largest);
+  most.notes = {"The " + std::to_string(kShownTransfers) + " largest regrets of " +
+                std::to_string(a.transfer.size()) + " pairs; `all` shows them all."};
+  return shortened_part("transfer", title, every, std::move(most));
 }
 
 AnalysisPart scaling_part(const Analysis& a, bool all) {

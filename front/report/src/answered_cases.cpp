@@ -50,7 +50,7 @@ Result cases_result(const AnsweredCases& answered) {
   Table table;
   for (const std::size_t c : copied) {
     const std::string& name = answered.cases.header()[c];
-    table.columns.push_back({name, name, Importance::essential, "case"});
+    table.columns.push_back({name, name, Importance::identity, "case"});
   }
   table.columns.insert(table.columns.end(), answered.columns.begin(), answered.columns.end());
   for (std::size_t row = 0; row < answered.cases.rows(); ++row) {

@@ -10,8 +10,8 @@ Fields<CaseAnswer> step_answer_fields() {
   using A = const CaseAnswer&;
   return {
       {"predicted_s", "step", [](A a) { return Cell(a.predicted); }, essential},
-      {"low_s", "90 % from", [](A a) { return Cell(a.interval.low); }, essential},
-      {"high_s", "to", [](A a) { return Cell(a.interval.high); }, essential},
+      {"low_s", "90 % low", [](A a) { return Cell(a.interval.low); }, essential},
+      {"high_s", "90 % high", [](A a) { return Cell(a.interval.high); }, essential},
       {"compute_s", "compute", [](A a) { return Cell(a.breakdown.compute); }},
       {"communication_s", "communication", [](A a) { return Cell(a.breakdown.communication); }},
       {"overhead_s", "overhead", [](A a) { return Cell(a.breakdown.overhead + a.breakdown.input); }},

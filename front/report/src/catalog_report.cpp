@@ -149,7 +149,7 @@ Result description_result(const std::string& kind, Table facts) {
 }
 
 Table gpus_table(const catalog::Catalog& catalog) {
-  const std::vector<Listed> shown = {{"gpu", "gpu", essential},
+  const std::vector<Listed> shown = {{"gpu", "gpu", identity},
                                      {"architecture", "architecture"},
                                      {"year", "year"},
                                      {"fp32_flops_per_s", "fp32", essential},
@@ -163,14 +163,14 @@ Table gpus_table(const catalog::Catalog& catalog) {
 
 Table cpus_table(const catalog::Catalog& catalog) {
   const std::vector<Listed> shown = {
-      {"cpu", "cpu", essential}, {"architecture", "architecture"},        {"cores", "cores", essential},
-      {"threads", "threads"},    {"fp32_flops_per_s", "fp32", essential}, {"memory_bytes_per_s", "bandwidth"},
+      {"cpu", "cpu", identity}, {"architecture", "architecture"},        {"cores", "cores", essential},
+      {"threads", "threads"},   {"fp32_flops_per_s", "fp32", essential}, {"memory_bytes_per_s", "bandwidth"},
       {"name", "name"}};
   return table_of(as_list(cpu_fields(), shown), catalog.cpus.all());
 }
 
 Table links_table(const catalog::Catalog& catalog) {
-  const std::vector<Listed> shown = {{"link", "link", essential},
+  const std::vector<Listed> shown = {{"link", "link", identity},
                                      {"kind", "kind"},
                                      {"bytes_per_s", "bandwidth", essential},
                                      {"latency_s", "latency", essential},
@@ -179,7 +179,7 @@ Table links_table(const catalog::Catalog& catalog) {
 }
 
 Table machines_table(const catalog::Catalog& catalog) {
-  const std::vector<Listed> shown = {{"machine", "machine", essential}, {"gpu", "gpu", essential},
+  const std::vector<Listed> shown = {{"machine", "machine", identity},  {"gpu", "gpu", essential},
                                      {"gpu_count", "GPUs", essential},  {"vcpus", "vCPUs"},
                                      {"memory_bytes", "memory"},        {"usd_per_hour", "from", essential},
                                      {"spot_usd_per_hour", "spot from"}};

@@ -16,20 +16,20 @@ using enum Importance;
 template <class Row>
 Fields<Row> collective_question_fields() {
   return {
-      {"system", "system", [](const Row& r) { return Cell(r.system); }, essential},
+      {"system", "system", [](const Row& r) { return Cell(r.system); }, identity},
       {"collective", "collective", [](const Row& r) { return Cell(to_string(r.question.collective)); },
-       essential},
-      {"num_gpus", "GPUs", [](const Row& r) { return Cell(r.question.gpus); }, essential},
-      {"num_nodes", "nodes", [](const Row& r) { return Cell(r.question.nodes); }},
-      {"bytes", "size", [](const Row& r) { return Cell(r.question.bytes); }, essential},
+       identity},
+      {"num_gpus", "GPUs", [](const Row& r) { return Cell(r.question.gpus); }, identity},
+      {"num_nodes", "nodes", [](const Row& r) { return Cell(r.question.nodes); }, identity},
+      {"bytes", "size", [](const Row& r) { return Cell(r.question.bytes); }, identity},
   };
 }
 
 Fields<CollectiveRow> collective_time_fields() {
   return {
       {"time_s", "time", [](const CollectiveRow& r) { return Cell(r.estimate.time); }, essential},
-      {"low_s", "90 % from", [](const CollectiveRow& r) { return Cell(r.estimate.low); }, essential},
-      {"high_s", "to", [](const CollectiveRow& r) { return Cell(r.estimate.high); }, essential},
+      {"low_s", "90 % low", [](const CollectiveRow& r) { return Cell(r.estimate.low); }, essential},
+      {"high_s", "90 % high", [](const CollectiveRow& r) { return Cell(r.estimate.high); }, essential},
       {"algorithm", "algorithm",
        [](const CollectiveRow& r) { return Cell(to_string(r.estimate.algorithm)); }},
       {"protocol", "protocol", [](const CollectiveRow& r) { return Cell(r.estimate.protocol); }},
@@ -42,7 +42,7 @@ Fields<CollectiveRow> collective_time_fields() {
 Fields<AlgorithmRow> collective_algorithm_fields() {
   return {
       {"algorithm", "algorithm", [](const AlgorithmRow& r) { return Cell(to_string(r.cost.algorithm)); },
-       essential},
+       identity},
       {"time_s", "time", [](const AlgorithmRow& r) { return Cell(r.cost.total()); }, essential},
       {"latency_s", "latency", [](const AlgorithmRow& r) { return Cell(r.cost.latency); }},
       {"transfer_s", "transfer", [](const AlgorithmRow& r) { return Cell(r.cost.transfer); }},
@@ -67,7 +67,7 @@ struct Wire {
 
 Fields<Wire> wire_fields() {
   return {
-      {"wire", "wire", [](const Wire& w) { return Cell(w.name); }, essential},
+      {"wire", "wire", [](const Wire& w) { return Cell(w.name); }, identity},
       {"efficiency", "efficiency", [](const Wire& w) { return share(w.fitted.efficiency); }},
       {"start_s", "start", [](const Wire& w) { return Cell(Seconds{w.fitted.start}); }},
       {"step_s", "step", [](const Wire& w) { return Cell(Seconds{w.fitted.step}); }},
@@ -123,8 +123,8 @@ Fields<collectives::CollectiveAnswer> collective_answer_fields() {
   using E = const CollectiveEstimate&;
   const Fields<CollectiveEstimate> times = {
       {"predicted_s", "time", [](E e) { return Cell(e.time); }, essential},
-      {"low_s", "90 % from", [](E e) { return Cell(e.low); }, essential},
-      {"high_s", "to", [](E e) { return Cell(e.high); }, essential},
+      {"low_s", "90 % low", [](E e) { return Cell(e.low); }, essential},
+      {"high_s", "90 % high", [](E e) { return Cell(e.high); }, essential},
       {"latency_s", "latency", [](E e) { return Cell(e.latency); }},
       {"transfer_s", "transfer", [](E e) { return Cell(e.transfer); }},
   };

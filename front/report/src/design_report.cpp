@@ -53,13 +53,13 @@ Fields<PlannedRow> run_fields(const explore::SearchSpace& space) {
   using R = const PlannedRow&;
   const auto from_one = [](std::size_t index) { return Cell(static_cast<std::int64_t>(index + 1)); };
   Fields<PlannedRow> fields = {
-      {"run", "run", [](R r) { return Cell(r.number); }, essential},
-      {"block", "block", [=](R r) { return from_one(r.run.block); }, essential},
-      {"replicate", "replicate", [=](R r) { return from_one(r.run.replicate); }},
+      {"run", "run", [](R r) { return Cell(r.number); }, identity},
+      {"block", "block", [=](R r) { return from_one(r.run.block); }, identity},
+      {"replicate", "replicate", [=](R r) { return from_one(r.run.replicate); }, identity},
   };
   for (std::size_t i = 0; i < space.factors().size(); ++i) {
     const std::string& name = space.factors()[i].name;
-    fields.push_back({name, name, [i](R r) { return value_cell(r.space, r.run.configuration, i); }, essential,
+    fields.push_back({name, name, [i](R r) { return value_cell(r.space, r.run.configuration, i); }, identity,
                       "configuration"});
   }
   return fields;
@@ -102,7 +102,7 @@ Table alias_table(const explore::PlannedDesign& design) {
   using R = const AliasRow&;
   const bool parts = std::ranges::any_of(design.aliases, [](R row) { return row.part != 1; });
   const Fields<AliasRow> fields = {
-      {"effect", "effect", [](R r) { return Cell(r.effect); }, essential},
+      {"effect", "effect", [](R r) { return Cell(r.effect); }, identity},
       {"part", "has", [](R r) { return part_cell(r.part); }, parts ? essential : detail},
       {"aliases", parts ? "of each of" : "cannot be told from", [](R r) { return list_cell(r.aliases); },
        essential},

@@ -21,12 +21,12 @@ Fields<InputPoint> point_fields() {
   };
   const auto decoded = [](P p) { return Cell(Bandwidth{stats::summarize(p.bytes_per_s).median}); };
   return {
-      {"format", "format", [](P p) { return Cell(p.format); }, essential},
-      {"batch", "batch", [](P p) { return Cell(p.batch); }},
-      {"batches", "batches", [](P p) { return Cell(p.batch_count); }},
-      {"samples", "samples", [](P p) { return Cell(p.samples); }},
-      {"prefetch", "prefetch", [](P p) { return Cell(p.prefetch); }},
-      {"cache", "cache", [](P p) { return Cell(p.cache); }},
+      {"format", "format", [](P p) { return Cell(p.format); }, identity},
+      {"batch", "batch", [](P p) { return Cell(p.batch); }, identity},
+      {"batches", "batches", [](P p) { return Cell(p.batch_count); }, identity},
+      {"samples", "samples", [](P p) { return Cell(p.samples); }, identity},
+      {"prefetch", "prefetch", [](P p) { return Cell(p.prefetch); }, identity},
+      {"cache", "cache", [](P p) { return Cell(p.cache); }, identity},
       {"repetitions", "repetitions",
        [](P p) { return Cell(static_cast<std::int64_t>(p.samples_per_s.size())); }},
       {"samples_per_s", "samples/s", speed(&stats::Summary::median), essential},
@@ -39,11 +39,11 @@ Fields<InputPoint> point_fields() {
 Fields<FactorLine> line_fields() {
   using L = const FactorLine&;
   return {
-      {"factor", "factor", [](L l) { return Cell(l.factor); }, essential},
+      {"factor", "factor", [](L l) { return Cell(l.factor); }, identity},
       {"intercept", "intercept", [](L l) { return digits_cell(l.intercept); }},
       {"slope", "slope", [](L l) { return digits_cell(l.slope); }, essential},
-      {"slope_from", "95 % from", [](L l) { return digits_cell(l.slope_interval.low); }},
-      {"slope_to", "to", [](L l) { return digits_cell(l.slope_interval.high); }},
+      {"slope_from", "95 % low", [](L l) { return digits_cell(l.slope_interval.low); }},
+      {"slope_to", "95 % high", [](L l) { return digits_cell(l.slope_interval.high); }},
       {"p_value", "p", [](L l) { return digits_cell(l.p_value); }},
       {"reading", "reading", [](L l) { return Cell(l.reading); }, essential},
   };
@@ -52,12 +52,12 @@ Fields<FactorLine> line_fields() {
 Fields<FactorRatio> ratio_fields() {
   using R = const FactorRatio&;
   return {
-      {"factor", "factor", [](R r) { return Cell(r.factor); }, essential},
+      {"factor", "factor", [](R r) { return Cell(r.factor); }, identity},
       {"low", "low", [](R r) { return Cell(r.low); }},
       {"high", "high", [](R r) { return Cell(r.high); }},
       {"ratio", "throughput, high / low", [](R r) { return digits_cell(r.ratio); }, essential},
-      {"ratio_from", "95 % from", [](R r) { return digits_cell(r.ratio_interval.low); }},
-      {"ratio_to", "to", [](R r) { return digits_cell(r.ratio_interval.high); }},
+      {"ratio_from", "95 % low", [](R r) { return digits_cell(r.ratio_interval.low); }},
+      {"ratio_to", "95 % high", [](R r) { return digits_cell(r.ratio_interval.high); }},
       {"p_value", "p", [](R r) { return digits_cell(r.p_value); }},
       {"reading", "reading", [](R r) { return Cell(r.reading); }, essential},
   };

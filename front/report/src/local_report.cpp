@@ -24,7 +24,7 @@ std::string error_percent(double share) {
 Fields<LocalCalibration> local_calibration_fields() {
   const auto count = [](std::size_t n) { return Cell(static_cast<std::int64_t>(n)); };
   return {
-      {"device", "device", [](const LocalCalibration& c) { return Cell(c.gpu.id); }, essential},
+      {"device", "device", [](const LocalCalibration& c) { return Cell(c.gpu.id); }, identity},
       {"threads", "threads", [](const LocalCalibration& c) { return Cell(c.device.threads); }},
       {"networks", "networks", [=](const LocalCalibration& c) { return count(c.networks); }},
       {"operators", "operators", [=](const LocalCalibration& c) { return count(c.operators); }},
@@ -44,10 +44,10 @@ Fields<LocalCalibration> local_calibration_fields() {
 
 Fields<AccuracyRow> step_accuracy_fields() {
   return {
-      {"net", "net", [](const AccuracyRow& r) { return Cell(r.job.net); }, essential},
-      {"batch", "batch", [](const AccuracyRow& r) { return Cell(r.job.sizes.batch); }, essential},
+      {"net", "net", [](const AccuracyRow& r) { return Cell(r.job.net); }, identity},
+      {"batch", "batch", [](const AccuracyRow& r) { return Cell(r.job.sizes.batch); }, identity},
       {"image", "image",
-       [](const AccuracyRow& r) { return r.job.sizes.image ? Cell(*r.job.sizes.image) : Cell(); }},
+       [](const AccuracyRow& r) { return r.job.sizes.image ? Cell(*r.job.sizes.image) : Cell(); }, identity},
       {"measured_s", "measured", [](const AccuracyRow& r) { return Cell(Seconds{r.measured_s}); }, essential},
       {"predicted_s", "predicted", [](const AccuracyRow& r) { return Cell(Seconds{r.predicted_s}); },
        essential},
@@ -72,9 +72,9 @@ double transfer_error(const TransferRow& row) {
 
 Fields<TransferRow> layer_transfer_fields() {
   return {
-      {"fitted_on", "fitted on", [](const TransferRow& r) { return Cell(r.fitted_on); }, essential},
-      {"asked", "asked", [](const TransferRow& r) { return Cell(r.asked); }, essential},
-      {"batch", "batch", [](const TransferRow& r) { return Cell(r.batch); }, essential},
+      {"fitted_on", "fitted on", [](const TransferRow& r) { return Cell(r.fitted_on); }, identity},
+      {"asked", "asked", [](const TransferRow& r) { return Cell(r.asked); }, identity},
+      {"batch", "batch", [](const TransferRow& r) { return Cell(r.batch); }, identity},
       {"measured_s", "measured", [](const TransferRow& r) { return Cell(Seconds{r.measured_s}); }},
       {"predicted_s", "predicted", [](const TransferRow& r) { return Cell(Seconds{r.predicted_s}); }},
       {"error", "error", [](const TransferRow& r) { return percent_cell(transfer_error(r)); }, essential},
@@ -99,7 +99,7 @@ std::vector<NetworkError> mean_errors(const std::vector<TransferRow>& rows) {
 
 Fields<NetworkError> network_error_fields() {
   return {
-      {"fitted_on", "fitted on", [](const NetworkError& e) { return Cell(e.fitted_on); }},
+      {"fitted_on", "fitted on", [](const NetworkError& e) { return Cell(e.fitted_on); }, identity},
       {"mean_error", "mean error", [](const NetworkError& e) { return percent_cell(e.mean); }},
   };
 }

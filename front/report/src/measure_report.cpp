@@ -118,14 +118,14 @@ Cell bucket_cell(const Trial& trial) {
 Fields<TrialResult> configuration_fields() {
   using R = const TrialResult&;
   return {
-      {"net", "net", [](R r) { return Cell(r.trial.job.net); }, essential},
-      {"batch", "batch", [](R r) { return Cell(r.trial.job.sizes.batch); }},
-      {"strategy", "strategy", [](R r) { return Cell(r.trial.strategy); }},
-      {"workers", "workers", [](R r) { return Cell(r.trial.workers); }},
-      {"servers", "servers", [](R r) { return Cell(r.trial.servers); }},
-      {"transport", "transport", [](R r) { return Cell(r.trial.transport); }},
-      {"bucket_mb", "bucket MiB", [](R r) { return bucket_cell(r.trial); }},
-      {"threads", "threads", [](R r) { return Cell(r.trial.threads); }},
+      {"net", "net", [](R r) { return Cell(r.trial.job.net); }, identity},
+      {"batch", "batch", [](R r) { return Cell(r.trial.job.sizes.batch); }, identity},
+      {"strategy", "strategy", [](R r) { return Cell(r.trial.strategy); }, identity},
+      {"workers", "workers", [](R r) { return Cell(r.trial.workers); }, identity},
+      {"servers", "servers", [](R r) { return Cell(r.trial.servers); }, identity},
+      {"transport", "transport", [](R r) { return Cell(r.trial.transport); }, identity},
+      {"bucket_mb", "bucket MiB", [](R r) { return bucket_cell(r.trial); }, identity},
+      {"threads", "threads", [](R r) { return Cell(r.trial.threads); }, identity},
   };
 }
 
@@ -139,8 +139,8 @@ Fields<TrialResult> time_fields() {
   using R = const TrialResult&;
   Fields<TrialResult> fields = {
       {"iteration_s", "iteration", [](R r) { return Cell(Seconds{r.iteration_s.median}); }, essential},
-      {"median_from_s", "95 % from", [](R r) { return Cell(Seconds{r.median_interval.low}); }},
-      {"median_to_s", "to", [](R r) { return Cell(Seconds{r.median_interval.high}); }},
+      {"median_from_s", "95 % low", [](R r) { return Cell(Seconds{r.median_interval.low}); }, essential},
+      {"median_to_s", "95 % high", [](R r) { return Cell(Seconds{r.median_interval.high}); }, essential},
       {"iteration_p10_s", "", [](R r) { return Cell(Seconds{r.iteration_s.p10}); }, detail},
       {"iteration_p90_s", "", [](R r) { return Cell(Seconds{r.iteration_s.p90}); }, detail},
   };
@@ -194,11 +194,11 @@ struct OperatorRow {
 Fields<OperatorRow> operator_fields() {
   using R = const OperatorRow&;
   return {
-      {"net", "net", [](R r) { return Cell(r.trial.job.net); }, essential},
-      {"batch", "batch", [](R r) { return Cell(r.trial.job.sizes.batch); }},
-      {"threads", "threads", [](R r) { return Cell(r.trial.threads); }},
+      {"net", "net", [](R r) { return Cell(r.trial.job.net); }, identity},
+      {"batch", "batch", [](R r) { return Cell(r.trial.job.sizes.batch); }, identity},
+      {"threads", "threads", [](R r) { return Cell(r.trial.threads); }, identity},
       {"node", "node", [](R r) { return Cell(r.timing.node); }},
-      {"name", "name", [](R r) { return Cell(r.timing.name); }, essential},
+      {"name", "name", [](R r) { return Cell(r.timing.name); }, identity},
       {"type", "type", [](R r) { return Cell(r.timing.type); }},
       {"flop", "FLOP", [](R r) { return Cell(Flops{r.timing.flop}); }},
       {"bytes", "bytes", [](R r) { return Cell(Bytes{r.timing.bytes}); }},
@@ -215,13 +215,13 @@ struct EffectRow {
 Fields<EffectRow> effect_fields(const std::string& response) {
   using R = const EffectRow&;
   return {
-      {"net", "net", [](R r) { return Cell(r.net); }, essential},
-      {"factor", "factor", [](R r) { return Cell(r.effect.factor); }, essential},
+      {"net", "net", [](R r) { return Cell(r.net); }, identity},
+      {"factor", "factor", [](R r) { return Cell(r.effect.factor); }, identity},
       {"low", "low", [](R r) { return Cell(r.effect.low); }},
       {"high", "high", [](R r) { return Cell(r.effect.high); }},
       {"ratio", response + ", high / low", [](R r) { return digits_cell(r.effect.ratio); }, essential},
-      {"ratio_from", "95 % from", [](R r) { return digits_cell(r.effect.ratio_interval.low); }},
-      {"ratio_to", "to", [](R r) { return digits_cell(r.effect.ratio_interval.high); }},
+      {"ratio_from", "95 % low", [](R r) { return digits_cell(r.effect.ratio_interval.low); }},
+      {"ratio_to", "95 % high", [](R r) { return digits_cell(r.effect.ratio_interval.high); }},
       {"p_value", "p", [](R r) { return digits_cell(r.effect.p_value); }, essential},
       {"share", "of variation", [](R r) { return percent_cell(r.effect.share); }},
   };
@@ -231,10 +231,14 @@ Fields<EffectRow> effect_fields(const std::string& response) {
 
 Result measurements_result(const measure::CampaignResult& campaign) {
   using C = const measure::CampaignResult&;
-  Table table = table_of(measurement_fields(), campaign.results);
-  table.notes = {
-      "batch: samples of a step on each worker. 95 %: interval of the median iteration. exposed: "
-      "communication that nothing else hides. sent: by one worker, in one iteration."};
+  constexpr const char* kInterval = "interval of the median iteration";
+  Table table = table_of(
+      explained(measurement_fields(), {{"batch", "samples of a step on each worker"},
+                                       {"median_from_s", kInterval},
+                                       {"median_to_s", kInterval},
+                                       {"exposed_communication_s", "communication that nothing else hides"},
+                                       {"bytes_per_iteration", "by one worker, in one iteration"}}),
+      campaign.results);
   if (!campaign.ending.empty()) table.notes.push_back(campaign.ending);
   const Fields<measure::CampaignResult> facts = {
       {"ending", "", [](C c) { return c.ending.empty() ? Cell() : Cell(c.ending); }, detail},

@@ -53,8 +53,8 @@ Fields<OpCost> net_cost_fields(const CostTitles& titles) {
 
 Fields<NetOperator> net_operator_fields() {
   const Fields<NetOperator> place = {
-      {"id", "id", [](const NetOperator& o) { return Cell(static_cast<std::int64_t>(o.id)); }, essential},
-      {"name", "name", [](const NetOperator& o) { return Cell(o.node.name); }, essential},
+      {"id", "id", [](const NetOperator& o) { return Cell(static_cast<std::int64_t>(o.id)); }, identity},
+      {"name", "name", [](const NetOperator& o) { return Cell(o.node.name); }, identity},
       {"type", "type", [](const NetOperator& o) { return Cell(type_name(o.node.op)); }, essential},
       {"inputs", "inputs",
        [](const NetOperator& o) { return Cell::nested(o.node.inputs, input_ids(o.node)); }},
@@ -118,7 +118,8 @@ Result net_result(const NetSummary& s) {
   }
   Result result{.schema = "sextant.net-summary/2", .facts = facts_of(net_fields(), s)};
   result.sections = {{.key = "operators", .table = table_of(net_operator_fields(), operators)},
-                     {.table = by_field(result.facts, {{"quantity", "total"}, {"value", s.network.id}})}};
+                     {.table = by_field(result.facts, {{"quantity", "total", identity},
+                                                       {"value", s.network.id, essential}})}};
   return result;
 }
 

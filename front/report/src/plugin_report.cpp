@@ -74,7 +74,7 @@ std::string parameter_text(const ParameterInfo& p) {
 }  // namespace
 
 Table networks_table(const Registry<Network>& networks) {
-  const std::vector<Listed> shown = {{"net", "net", essential},
+  const std::vector<Listed> shown = {{"net", "net", identity},
                                      {"input", "input"},
                                      {"parameters", "parameters", essential},
                                      {"summary", "summary", essential}};
@@ -82,7 +82,7 @@ Table networks_table(const Registry<Network>& networks) {
 }
 
 Fields<PluginInfo> plugin_list_fields(const std::string& kind) {
-  return as_list(plugin_fields(kind), {{kind, kind, essential}, {"summary", "summary", essential}});
+  return as_list(plugin_fields(kind), {{kind, kind, identity}, {"summary", "summary", essential}});
 }
 
 Result description(const Network& network) {

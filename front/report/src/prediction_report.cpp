@@ -9,16 +9,13 @@ namespace {
 using ask::Answer;
 using enum Importance;
 
+constexpr const char* kOutside = "*";
+constexpr const char* kAtLeast = ">=";
+
 Cell step_cell(const predict::Prediction& p) {
   Cell cell(p.iteration);
-  if (!p.interval.high) cell.shown = ">= " + cell.shown;
-  return cell;
-}
-
-// A mark beside the interval says that the question lies outside what the model was fitted on.
-Cell upper_end(const predict::Prediction& p) {
-  Cell cell(p.interval.high);
-  if (p.extrapolating) cell.shown += " *";
+  if (!p.interval.high) cell.shown = std::string(kAtLeast) + " " + cell.shown;
+  if (p.extrapolating) cell.shown += std::string(" ") + kOutside;
   return cell;
 }
 
@@ -40,16 +37,17 @@ Cell text_or_nothing(const std::string& text) {
 
 Fields<Answer> job_fields() {
   return {
-      {"net", "net", [](const Answer& a) { return Cell(a.job.net); }, essential},
-      {"gpu", "gpu", [](const Answer& a) { return Cell(a.gpu); }, essential},
-      {"machine", "machine", [](const Answer& a) { return text_or_nothing(a.job.layout.machine); },
-       essential},
-      {"count", "count", [](const Answer& a) { return Cell(a.job.layout.devices()); }},
+      {"net", "net", [](const Answer& a) { return Cell(a.job.net); }, identity},
+      {"gpu", "gpu", [](const Answer& a) { return Cell(a.gpu); }, identity},
+      {"machine", "machine", [](const Answer& a) { return text_or_nothing(a.job.layout.machine); }, identity},
+      {"count", "count", [](const Answer& a) { return Cell(a.job.layout.devices()); }, identity},
       {"nodes", "nodes", [](const Answer& a) { return Cell(a.job.layout.placement.nodes()); }, detail},
-      {"placement", "placement", [](const Answer& a) { return placement_cell(a.job.layout.placement); }},
-      {"strategy", "strategy", [](const Answer& a) { return text_or_nothing(a.prediction.strategy); }},
+      {"placement", "placement", [](const Answer& a) { return placement_cell(a.job.layout.placement); },
+       identity},
+      {"strategy", "strategy", [](const Answer& a) { return text_or_nothing(a.prediction.strategy); },
+       identity},
       {"layout", "layout", [](const Answer& a) { return text_or_nothing(a.prediction.degrees); }},
-      {"batch", "batch", [](const Answer& a) { return Cell(a.job.sizes.batch); }},
+      {"batch", "batch", [](const Answer& a) { return Cell(a.job.sizes.batch); }, identity},
       {"global_batch", "", [](const Answer& a) { return Cell(a.step_samples()); }, detail},
       {"mode", "", [](const Answer& a) { return Cell(to_string(a.job.mode)); }, detail},
       {"precision", "", [](const Answer& a) { return Cell(to_string(a.job.precision)); }, detail},
@@ -61,8 +59,8 @@ Fields<Answer> job_fields() {
 Fields<Answer> step_fields() {
   return {
       {"iteration_s", "step", [](const Answer& a) { return step_cell(a.prediction); }, essential},
-      {"low_s", "90 % from", [](const Answer& a) { return Cell(a.prediction.interval.low); }, essential},
-      {"high_s", "to", [](const Answer& a) { return upper_end(a.prediction); }, essential},
+      {"low_s", "90 % low", [](const Answer& a) { return Cell(a.prediction.interval.low); }, essential},
+      {"high_s", "90 % high", [](const Answer& a) { return Cell(a.prediction.interval.high); }, essential},
       {"samples_per_s", "samples/s", [](const Answer& a) { return Cell(a.samples_per_second()); }},
       {"breakdown.compute_s", "", [](const Answer& a) { return Cell(a.prediction.breakdown.compute); },
        detail},
@@ -77,7 +75,7 @@ Fields<Answer> step_fields() {
 Fields<Answer> memory_fields() {
   return {
       {"memory_bytes", "memory", [](const Answer& a) { return Cell(a.prediction.memory.total()); }},
-      {"gpu_memory_bytes", "of", [](const Answer& a) { return Cell(a.gpu_memory); }},
+      {"gpu_memory_bytes", "GPU memory", [](const Answer& a) { return Cell(a.gpu_memory); }},
       {"fits", "fits", [](const Answer& a) { return Cell(a.prediction.fits); }, essential},
       {"memory.weights_bytes", "", [](const Answer& a) { return Cell(a.prediction.memory.weights); }, detail},
       {"memory.gradients_bytes", "", [](const Answer& a) { return Cell(a.prediction.memory.gradients); },
@@ -106,13 +104,6 @@ Fields<Answer> cost_fields() {
 std::vector<std::string> notes_on(const std::vector<Answer>& answers) {
   const auto any = [&](const auto& has) { return std::ranges::any_of(answers, has); };
   std::vector<std::string> notes;
-  if (any([](const Answer& a) { return !a.prediction.interval.high; })) {
-    notes.emplace_back(
-        ">= : a lower bound, from peak rates or with operators that are not known; real steps take longer.");
-  }
-  if (any([](const Answer& a) { return a.prediction.extrapolating; })) {
-    notes.emplace_back("* : outside what the model was fitted on; the interval is wider.");
-  }
   if (any([](const Answer& a) { return !a.job.layout.machine.empty() && a.job.layout.devices() == 1; })) {
     notes.emplace_back("One GPU of each machine works; the price is that of the whole machine.");
   }
@@ -123,11 +114,19 @@ std::vector<std::string> notes_on(const std::vector<Answer>& answers) {
 
 Result predictions_result(const std::vector<Answer>& answers) {
   Fields<Answer> fields = joined({job_fields(), step_fields(), memory_fields(), cost_fields()});
-  const auto many = [](const Answer& a) { return a.job.layout.devices() > 1; };
-  if (std::ranges::any_of(answers, many)) {
-    fields = explained(fields, {{"batch", "samples of a step on each GPU; a step handles count x batch"}});
+  if (std::ranges::any_of(answers, [](const Answer& a) { return a.job.layout.devices() > 1; })) {
+    fields = explained(titled(fields, {{"batch", "batch/GPU"}}),
+                       {{"batch", "samples of a step on each GPU; a step handles count x batch/GPU"}});
+  }
+  // Where something does not fit, people ask by how much.
+  if (std::ranges::any_of(answers, [](const Answer& a) { return !a.prediction.fits; })) {
+    fields = with_importance(fields, essential, {"memory_bytes", "gpu_memory_bytes"});
   }
   Table table = table_of(fields, answers);
+  table.marks = {
+      {kAtLeast,
+       "a lower bound, from peak rates or with operators that are not known; real steps take longer."},
+      {kOutside, "outside what the model was fitted on; the interval is wider."}};
   table.notes = notes_on(answers);
   return {.schema = "sextant.predictions/2", .sections = {{.key = "predictions", .table = std::move(table)}}};
 }

@@ -20,7 +20,7 @@ constexpr double kWorthSaying = 0.005;    // of a step
 Table parts_table(const ProfileAnalysis& analysis) {
   using P = const spans::StepPart&;
   const Fields<spans::StepPart> fields = {
-      {"part", "part", [](P p) { return Cell(p.name); }, essential},
+      {"part", "part", [](P p) { return Cell(p.name); }, identity},
       {"seconds", "time", [](P p) { return Cell(Seconds{p.seconds}); }},
       {"exposed_s", "exposed", [](P p) { return Cell(Seconds{p.exposed_s}); }, essential},
       {"share", "of the step", [](P p) { return percent_cell(p.share); }, essential},
@@ -36,7 +36,7 @@ Table parts_table(const ProfileAnalysis& analysis) {
 Table ranks_table(const ProfileAnalysis& analysis) {
   using R = const spans::RankSteps&;
   const Fields<spans::RankSteps> fields = {
-      {"rank", "rank", [](R r) { return Cell(r.rank); }, essential},
+      {"rank", "rank", [](R r) { return Cell(r.rank); }, identity},
       {"step_s", "step", [](R r) { return Cell(Seconds{r.step_s}); }, essential},
       {"compute_s", "compute", [](R r) { return Cell(Seconds{r.compute_s}); }},
       {"exposed_communication_s", "exposed communication",
@@ -49,9 +49,9 @@ Table ranks_table(const ProfileAnalysis& analysis) {
 Table slow_steps_table(const ProfileAnalysis& analysis) {
   using S = const spans::SlowStep&;
   const Fields<spans::SlowStep> fields = {
-      {"step", "step", [](S s) { return Cell(s.step); }, essential},
-      {"rank", "rank", [](S s) { return Cell(s.rank); }, essential},
-      {"part", "what took longer", [](S s) { return Cell(s.part); }, essential},
+      {"step", "step", [](S s) { return Cell(s.step); }, identity},
+      {"rank", "rank", [](S s) { return Cell(s.rank); }, identity},
+      {"part", "what took longer", [](S s) { return Cell(s.part); }, identity},
       {"seconds", "took", [](S s) { return Cell(Seconds{s.seconds}); }, essential},
       {"usual_s", "usually", [](S s) { return Cell(Seconds{s.usual_s}); }},
       {"robust_z", "robust z", [](S s) { return digits_cell(s.robust_z); }},
@@ -71,7 +71,7 @@ Cell name_cell(const std::string& name) {
 Fields<OperatorTotal> total_fields(const std::string& what) {
   using O = const OperatorTotal&;
   return {
-      {what, what, [](O o) { return name_cell(o.name); }, essential},
+      {what, what, [](O o) { return name_cell(o.name); }, identity},
       {"calls", "calls/step", [](O o) { return digits_cell(o.calls); }},
       {"cpu_s", "CPU time", [](O o) { return Cell(Seconds{o.cpu_s}); }},
       {"device_s", "GPU time", [](O o) { return Cell(Seconds{o.device_s}); }},
@@ -82,11 +82,10 @@ Fields<OperatorTotal> total_fields(const std::string& what) {
 Table operators_table(const ProfileAnalysis& analysis) {
   Fields<OperatorTotal> fields = total_fields("operator");
   if (!analysis.gpu) fields = in_files(fields, {"device_s"});
-  Table table = table_of(fields, analysis.operators);
-  table.notes = {analysis.gpu
-                     ? "Means over steps. CPU time: without the operators that it called. GPU time: of the "
-                       "kernels that it launched."
-                     : "Means over steps. CPU time: without the operators that it called."};
+  Table table = table_of(explained(fields, {{"cpu_s", "without the operators that it called"},
+                                            {"device_s", "of the kernels that it launched"}}),
+                         analysis.operators);
+  table.notes = {"Means over steps."};
   return table;
 }
 

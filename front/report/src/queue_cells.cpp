@@ -15,10 +15,14 @@ Cell quantile_cell(const std::optional<queueing::TimeQuantiles>& quantiles,
   return quantiles ? Cell((*quantiles).*which) : Cell();
 }
 
+Mark approximate_mark() {
+  return {"~", "approximate; it supposes that the wait of those jobs that do wait is exponential."};
+}
+
 Cell waiting_p95_cell(const queueing::QueueResult& result) {
   Cell cell = quantile_cell(result.waiting_quantiles, &queueing::TimeQuantiles::p95);
   const bool approximate = result.quantiles_standing == queueing::Standing::approximate;
-  if (result.waiting_quantiles && approximate) cell.shown.insert(0, "~");
+  if (result.waiting_quantiles && approximate) cell.shown.insert(0, approximate_mark().sign);
   return cell;
 }
 

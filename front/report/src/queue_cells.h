@@ -17,7 +17,8 @@ Cell unbounded_cell(Seconds time);  // "unbounded" on screen where it is infinit
 // Nothing where the model does not know them.
 Cell quantile_cell(const std::optional<queueing::TimeQuantiles>& quantiles,
                    Seconds queueing::TimeQuantiles::*which);
-Cell waiting_p95_cell(const queueing::QueueResult& result);  // "~" on screen where it is approximate
+Cell waiting_p95_cell(const queueing::QueueResult& result);  // with that mark where it is approximate
+Mark approximate_mark();
 
 // A row for each queue, all that is known of it.
 Table queues_table(const std::vector<queueing::QueueResult>& results);

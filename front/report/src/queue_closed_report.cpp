@@ -27,7 +27,7 @@ Fields<ClosedNetwork> network_fields() {
 Section stations_section(const ClosedNetwork& network) {
   using S = const queueing::Station&;
   const Fields<queueing::Station> fields = {
-      {"name", "station", [](S s) { return Cell(s.name); }, essential},
+      {"name", "station", [](S s) { return Cell(s.name); }, identity},
       {"demand_s", "demand", [](S s) { return Cell(s.demand); }, essential},
       {"kind", "kind", [](S s) { return Cell(s.kind == queueing::StationKind::delay ? "delay" : "queue"); }},
       {"servers", "servers", [](S s) { return Cell(s.servers); }},
@@ -49,7 +49,7 @@ void add_station(Fields<ClosedResult>& fields, const std::string& name, std::siz
 Fields<ClosedResult> population_fields(const ClosedNetwork& network) {
   using R = const ClosedResult&;
   Fields<ClosedResult> fields = {
-      {"population", "users", [](R r) { return Cell(r.population); }, essential},
+      {"population", "users", [](R r) { return Cell(r.population); }, identity},
       {"throughput_per_s", "throughput/s", [](R r) { return digits_cell(r.throughput.value); }, essential},
       {"throughput_bound_per_s", "at most", [](R r) { return digits_cell(r.bounds.throughput.value); }},
       {"response_s", "response", [](R r) { return Cell(r.response); }, essential},
@@ -77,7 +77,7 @@ Result closed_result(const ask::ClosedQueues& closed) {
 Result bounds_result(const ask::ClosedBounds& answer) {
   using R = const BoundsRow&;
   const Fields<BoundsRow> fields = {
-      {"population", "users", [](R r) { return Cell(r.population); }, essential},
+      {"population", "users", [](R r) { return Cell(r.population); }, identity},
       {"throughput_bound_per_s", "throughput/s at most",
        [](R r) { return digits_cell(r.bounds.throughput.value); }, essential},
       {"response_bound_s", "response at least", [](R r) { return Cell(r.bounds.response); }, essential},
@@ -96,7 +96,7 @@ Result bounds_result(const ask::ClosedBounds& answer) {
 Result laws_result(const ask::QueueLaws& laws) {
   using D = const queueing::Derived&;
   const Fields<queueing::Derived> fields = {
-      {"quantity", "quantity", [](D d) { return Cell(d.quantity); }, essential},
+      {"quantity", "quantity", [](D d) { return Cell(d.quantity); }, identity},
       {"value", "value", [](D d) { return digits_cell(d.value); }, essential},
       {"unit", "unit", [](D d) { return Cell(d.unit); }, essential},
       {"law", "law", [](D d) { return Cell(d.law); }},

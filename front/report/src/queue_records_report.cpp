@@ -67,8 +67,8 @@ Fields<RecordedAnswer> recorded_fields() {
   const auto waiting = &RecordedAnswer::waiting_quantiles;
   const auto response = &RecordedAnswer::response_quantiles;
   return {
-      {"answer", "answer", [](A a) { return Cell(a.name); }, essential},
-      {"servers", "servers", [](A a) { return Cell(a.servers); }, essential},
+      {"answer", "answer", [](A a) { return Cell(a.name); }, identity},
+      {"servers", "servers", [](A a) { return Cell(a.servers); }, identity},
       {"utilisation", "utilisation", [](A a) { return digits_cell(a.utilisation); }},
       {"waiting_s", "mean wait", [](A a) { return unbounded_cell(a.waiting); }, essential},
       {"waiting_low_s", "", [](A a) { return interval_end(a, &stats::Interval::low); }, detail},
@@ -103,6 +103,7 @@ Table answers_table(const ask::RecordedQueue& recorded) {
   table.notes = {"Model: " + d.reason + "; " + interval_text(d.waiting_interval_s) + ".",
                  replay_note(d.replay)};
   if (recorded.sizing) table.notes.push_back(sizing_note(*recorded.sizing));
+  table.marks = {approximate_mark()};
   return table;
 }
 
@@ -128,8 +129,8 @@ Table fits_table(const Diagnosis& diagnosis) {
   using queueing::KolmogorovTest;
   using stats::ChiSquareTest;
   const Fields<FitRow> fields = {
-      {"times", "times", [](R r) { return Cell(r.times); }, essential},
-      {"family", "family", [](R r) { return Cell(to_string(r.fit.family)); }, essential},
+      {"times", "times", [](R r) { return Cell(r.times); }, identity},
+      {"family", "family", [](R r) { return Cell(to_string(r.fit.family)); }, identity},
       {"fitted", "fitted, seconds", [](R r) { return fitted_cell(r.fit); }, essential},
       {"failure", "", [](R r) { return r.fit.failure.empty() ? Cell() : Cell(r.fit.failure); }, detail},
       {"mean_s", "", [](R r) { return r.fit.fitted ? Cell(Seconds{mean(*r.fit.fitted)}) : Cell(); }, detail},
@@ -165,7 +166,7 @@ Table times_table(const Diagnosis& diagnosis) {
   using R = const TimesRow&;
   const auto whole = [](std::size_t n) { return Cell(static_cast<std::int64_t>(n)); };
   const Fields<TimesRow> fields = {
-      {"times", "times", [](R r) { return Cell(r.name); }, essential},
+      {"times", "times", [](R r) { return Cell(r.name); }, identity},
       {"count", "n", [whole](R r) { return whole(r.times.count); }},
       {"tested", "", [whole](R r) { return whole(r.times.tested); }, detail},
       {"mean_s", "mean", [](R r) { return Cell(Seconds{r.times.mean_s}); }},

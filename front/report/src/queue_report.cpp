@@ -29,15 +29,16 @@ Cell optional_column(bool shown, Cell cell) {
 Fields<QueueRow> load_fields() {
   using R = const QueueRow&;
   return {
-      {"model", "model", [](R r) { return Cell(r.result.model); }, essential},
-      {"servers", "servers", [](R r) { return Cell(r.result.load.servers); }, essential},
-      {"arrival_per_s", "arrivals/s", [](R r) { return digits_cell(r.result.load.arrival_rate.value); }},
-      {"service_s", "service", [](R r) { return Cell(r.result.load.service_time); }},
+      {"model", "model", [](R r) { return Cell(r.result.model); }, identity},
+      {"servers", "servers", [](R r) { return Cell(r.result.load.servers); }, identity},
+      {"arrival_per_s", "arrivals/s", [](R r) { return digits_cell(r.result.load.arrival_rate.value); },
+       identity},
+      {"service_s", "service", [](R r) { return Cell(r.result.load.service_time); }, identity},
       {"arrival_scv", "scv arr.",
-       [](R r) { return optional_column(r.scvs, digits_cell(r.result.load.arrival_scv)); }},
+       [](R r) { return optional_column(r.scvs, digits_cell(r.result.load.arrival_scv)); }, identity},
       {"service_scv", "scv serv.",
-       [](R r) { return optional_column(r.scvs, digits_cell(r.result.load.service_scv)); }},
-      {"capacity", "capacity", [](R r) { return Cell(r.result.load.capacity); }},
+       [](R r) { return optional_column(r.scvs, digits_cell(r.result.load.service_scv)); }, identity},
+      {"capacity", "capacity", [](R r) { return Cell(r.result.load.capacity); }, identity},
       {"loss", "lost", [](R r) { return optional_column(r.capacity, digits_cell(r.result.loss)); }},
       {"stable", "", [](R r) { return Cell(r.result.stable); }, detail},
       {"stable_servers", "", [](R r) { return Cell(r.result.stable_servers); }, detail},
@@ -91,13 +92,6 @@ std::vector<std::string> notes_on(const std::vector<QueueResult>& results) {
     notes.emplace_back(
         "G/G/c: the wait is the approximation by Allen and Cunneen, for one server that by Kingman.");
   }
-  const auto rough = [](const QueueResult& r) {
-    return r.waiting_quantiles && r.quantiles_standing == Standing::approximate;
-  };
-  if (any_queue(results, rough)) {
-    notes.emplace_back(
-        "~ : approximate; it supposes that the wait of those jobs that do wait is exponential.");
-  }
   return notes;
 }
 
@@ -119,6 +113,7 @@ Table queues_sized_table(const std::vector<QueueResult>& results, const std::vec
                  {"response_p95_s", "95 % of the jobs take no longer"}});
   Table table = table_of(fields, rows);
   table.notes = notes_on(results);
+  table.marks = {approximate_mark()};
   for (const Sizing& sizing : sizings) table.notes.push_back(sizing_note(sizing));
   return table;
 }
@@ -137,10 +132,10 @@ Result priority_result(const queueing::PriorityResult& result) {
   using Part = queueing::PriorityClassResult;
   using P = const Part&;
   const Fields<Part> parts = {
-      {"class", "class", [](P p) { return Cell(p.job.name); }, essential},
-      {"arrival_per_s", "arrivals/s", [](P p) { return digits_cell(p.job.arrival_rate.value); }},
-      {"service_s", "service", [](P p) { return Cell(p.job.service_time); }},
-      {"service_scv", "scv serv.", [](P p) { return digits_cell(p.job.service_scv); }},
+      {"class", "class", [](P p) { return Cell(p.job.name); }, identity},
+      {"arrival_per_s", "arrivals/s", [](P p) { return digits_cell(p.job.arrival_rate.value); }, identity},
+      {"service_s", "service", [](P p) { return Cell(p.job.service_time); }, identity},
+      {"service_scv", "scv serv.", [](P p) { return digits_cell(p.job.service_scv); }, identity},
       {"stable", "", [](P p) { return Cell(p.stable); }, detail},
       {"utilisation", "utilisation", [](P p) { return digits_cell(p.utilisation); }},
       {"waiting_s", "mean wait", [](P p) { return unbounded_cell(p.waiting); }, essential},

@@ -61,7 +61,7 @@ Cell parameters_cell(const MethodReport& m) {
 
 Fields<MethodReport> regression_method_fields() {
   const Fields<MethodReport> method = {
-      {"method", "method", [](const MethodReport& m) { return Cell(m.method); }, essential},
+      {"method", "method", [](const MethodReport& m) { return Cell(m.method); }, identity},
       {"parameters", "parameters", parameters_cell},
   };
   return joined(
@@ -86,8 +86,8 @@ struct Evaluated {
 };
 
 Fields<Evaluated> regression_evaluation_fields() {
-  return joined({Fields<Evaluated>{{"method", "method",
-                                    [](const Evaluated& e) { return Cell(e.model.method); }, essential}},
+  return joined({Fields<Evaluated>{
+                     {"method", "method", [](const Evaluated& e) { return Cell(e.model.method); }, identity}},
                  of_part<Evaluated, Metrics>(regression_metric_fields(),
                                              [](const Evaluated& e) { return &e.evaluation.metrics; }),
                  Fields<Evaluated>{{"extrapolating", "extrapolating", [](const Evaluated& e) {

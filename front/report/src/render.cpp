@@ -1,6 +1,5 @@
 #include "sextant/report/render.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -79,9 +78,7 @@ void render_markdown(std::ostream& out, const Table& given) {
     for (const auto& row : table.rows) write_line([&](std::size_t c) { return row[c].shown; });
   }
   std::string_view before = shown.empty() ? "" : "\n";
-  std::vector<std::string> lines = table.notes;
-  std::ranges::move(legend_lines(table, shown), std::back_inserter(lines));
-  for (const auto& line : lines) {
+  for (const auto& line : lines_below(table, shown)) {
     out << before << line << '\n';
     before = "\n";
   }

@@ -23,6 +23,7 @@ Table columns_of(const Table& table, const std::vector<std::string>& names, std:
   Table chosen;
   chosen.rows.resize(table.rows.size());
   chosen.notes = table.notes;
+  chosen.marks = table.marks;
   for (const std::string& name : names) {
     const auto c = column_named(table, name);
     if (!c) continue;

@@ -44,8 +44,8 @@ Fields<ScalePoint> scale_point_fields() {
       {"layout", "layout", [](const ScalePoint& p) { return Cell(p.offer.step.degrees); }},
       {"iteration_s", "step", [](const ScalePoint& p) { return Cell(p.offer.step.iteration); }},
       {"total_s", "time", [](const ScalePoint& p) { return Cell(p.offer.time); }, essential},
-      {"low_s", "90 % from", [](const ScalePoint& p) { return Cell(p.offer.time_low); }},
-      {"high_s", "to", [](const ScalePoint& p) { return bounded_time(p.offer.time_high); }},
+      {"low_s", "90 % low", [](const ScalePoint& p) { return Cell(p.offer.time_low); }, essential},
+      {"high_s", "90 % high", [](const ScalePoint& p) { return bounded_time(p.offer.time_high); }, essential},
       {"total_usd", "cost", [](const ScalePoint& p) { return Cell(p.offer.cost); }, essential},
       {"speedup", "speed-up", [](const ScalePoint& p) { return speedup_cell(p.speedup); }},
       {"efficiency", "efficiency", [](const ScalePoint& p) { return share_cell(p.efficiency); }},
@@ -55,17 +55,18 @@ Fields<ScalePoint> scale_point_fields() {
 
 Fields<ScaleRow> scale_curve_fields() {
   return joined(
-      {Fields<ScaleRow>{{"samples", "samples", [](const ScaleRow& r) { return Cell(r.samples); }, essential}},
+      {Fields<ScaleRow>{{"samples", "samples", [](const ScaleRow& r) { return Cell(r.samples); }, identity}},
        of_part<ScaleRow, ScalePoint>(scale_point_fields(), [](const ScaleRow& r) { return r.point; })});
 }
 
 Fields<ScaleRow> scale_size_fields() {
   const Fields<ScaleRow> bounds = {
       {"pays_up_to", "pays up to",
-       [](const ScaleRow& r) { return r.last_paying ? Cell(r.last_paying->offer.pool.nodes()) : Cell(); }},
+       [](const ScaleRow& r) { return r.last_paying ? Cell(r.last_paying->offer.pool.nodes()) : Cell(); },
+       essential},
       {"fastest_with", "fastest with",
-       [](const ScaleRow& r) { return r.fastest ? Cell(r.fastest->offer.pool.nodes()) : Cell(); }},
-      {"fastest_s", "then",
+       [](const ScaleRow& r) { return r.fastest ? Cell(r.fastest->offer.pool.nodes()) : Cell(); }, essential},
+      {"fastest_s", "shortest time",
        [](const ScaleRow& r) { return r.fastest ? Cell(r.fastest->offer.time) : Cell(); }},
   };
   return joined({scale_curve_fields(), bounds});
@@ -90,11 +91,16 @@ Result scale_result(const ask::ScaleAnswers& answer) {
     sizes.push_back(row_of(each, answer.request));
     for (const ScalePoint& point : each.points) curve.push_back({.samples = each.samples, .point = &point});
   }
-  Table of_sizes = table_of(in_files(scale_size_fields(), {"layout", "iteration_s", "speedup"}), sizes);
-  of_sizes.notes.push_back("pays up to: the most machines of which the last still adds " +
+  const std::string pays = "the most machines of which the last still adds " +
                            number_text(100 * answer.request.least_efficiency) +
-                           " % or more of what the first does.");
-  Table of_curve = table_of(in_files(scale_curve_fields(), {"low_s", "high_s"}), curve);
+                           " % or more of what the first does";
+  Table of_sizes = table_of(
+      explained(in_files(scale_size_fields(), {"layout", "iteration_s", "speedup"}),
+                {{"pays_up_to", pays}, {"fastest_with", "the number of machines with the shortest time"}}),
+      sizes);
+  // Of a curve, the number of machines is what tells rows apart.
+  Table of_curve = table_of(
+      with_importance(in_files(scale_curve_fields(), {"low_s", "high_s"}), identity, {"machines"}), curve);
   return {.schema = "sextant.scale/1",
           .sections = {{.key = "sizes", .table = std::move(of_sizes)},
                        {.key = "curve", .table = std::move(of_curve), .shown = false}}};

@@ -31,7 +31,7 @@ Fields<ScalingModel> scaling_fit_fields() {
 
 Fields<ScalingEvaluation> scaling_evaluation_fields() {
   return {
-      {"method", "method", [](const ScalingEvaluation&) { return Cell("scaling"); }, essential},
+      {"method", "method", [](const ScalingEvaluation&) { return Cell("scaling"); }, identity},
       {"n", "n", [](const ScalingEvaluation& e) { return count_of_fit(e.steps.size()); }},
       {"mean_error", "mean error", [](const ScalingEvaluation& e) { return percent_cell(e.mean_error); },
        essential},
@@ -45,11 +45,11 @@ Fields<ScalingEvaluation> scaling_evaluation_fields() {
 }  // namespace
 
 Result scaling_fit_result(const ScalingModel& model) {
-  Result result{.schema = "sextant.fit-scaling/1", .facts = facts_of(scaling_fit_fields(), model)};
-  result.facts.notes = {
-      "More GPUs: fitted to placements of up to two thirds of the largest, judged on the "
-      "rest. New network: fitted to the others, given its one-GPU steps."};
-  return result;
+  const Fields<ScalingModel> fields = explained(
+      scaling_fit_fields(), {{"mean_error_more_gpus",
+                              "fitted to placements of up to two thirds of the largest, judged on the rest"},
+                             {"mean_error_new_network", "fitted to the others, given its one-GPU steps"}});
+  return {.schema = "sextant.fit-scaling/1", .facts = facts_of(fields, model)};
 }
 
 Result evaluation_result(const ScalingEvaluation& evaluation) {

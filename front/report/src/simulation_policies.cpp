@@ -95,9 +95,9 @@ Fields<PolicyRow> policy_fields() {
   using S = PolicySummary;
   using R = const PolicyRow&;
   return {
-      {"policy", "policy", [](R r) { return Cell(to_string(r.plan.policies[r.summary.policy])); }, essential},
-      {"cluster", "cluster", [](R r) { return cluster_cell(r, r.summary.cluster); }, essential},
-      {"load", "load", [](R r) { return load_cell(r, r.summary.load); }, essential},
+      {"policy", "policy", [](R r) { return Cell(to_string(r.plan.policies[r.summary.policy])); }, identity},
+      {"cluster", "cluster", [](R r) { return cluster_cell(r, r.summary.cluster); }, identity},
+      {"load", "load", [](R r) { return load_cell(r, r.summary.load); }, identity},
       {"jobs", "jobs", [](R r) { return mean_count_cell(r.summary.jobs); }},
       {"completed", "done", [](R r) { return mean_count_cell(r.summary.completed); }},
       time_field("mean_jct_s", "mean JCT", &S::mean_jct_s),
@@ -146,10 +146,10 @@ Fields<ContrastRow> contrast_fields() {
   using R = const ContrastRow&;
   using Tail = simulate::DifferenceEstimate;
   return {
-      {"policy", "policy", [](R r) { return Cell(r.contrast.mean_jct_s.first); }, essential},
-      {"against", "against", [](R r) { return Cell(r.contrast.mean_jct_s.second); }, essential},
-      {"cluster", "cluster", [](R r) { return cluster_cell(r, r.contrast.cluster); }, essential},
-      {"load", "load", [](R r) { return load_cell(r, r.contrast.load); }, essential},
+      {"policy", "policy", [](R r) { return Cell(r.contrast.mean_jct_s.first); }, identity},
+      {"against", "against", [](R r) { return Cell(r.contrast.mean_jct_s.second); }, identity},
+      {"cluster", "cluster", [](R r) { return cluster_cell(r, r.contrast.cluster); }, identity},
+      {"load", "load", [](R r) { return load_cell(r, r.contrast.load); }, identity},
       {"mean_jct_change", "mean JCT",
        [](R r) { return mean_share_cell(relative_change(r.contrast.mean_jct_s)); }, essential},
       {"verdict", "verdict", [](R r) { return Cell(verdict_text(r.contrast.mean_jct_s.verdict)); },

@@ -44,11 +44,11 @@ Field<RunRow> metric(std::string key, Value RunMetrics::*member) {
 
 Fields<RunRow> what_ran() {
   return {
-      {"policy", "policy", [](const RunRow& r) { return Cell(ask::policy_name(r.plan, r.run)); }, essential},
+      {"policy", "policy", [](const RunRow& r) { return Cell(ask::policy_name(r.plan, r.run)); }, identity},
       {"cluster", "cluster", [](const RunRow& r) { return Cell(r.plan.clusters[r.run.cluster].name); },
-       essential},
-      {"load", "load", [](const RunRow& r) { return Cell(r.plan.loads[r.run.load]); }, essential},
-      {"seed", "seed", [](const RunRow& r) { return number_of(r.run.seed); }, essential},
+       identity},
+      {"load", "load", [](const RunRow& r) { return Cell(r.plan.loads[r.run.load]); }, identity},
+      {"seed", "seed", [](const RunRow& r) { return number_of(r.run.seed); }, identity},
       {"mechanism", "", [](const RunRow& r) { return Cell(r.plan.mechanism(r.run.policy)); }, detail},
       {"jobs", "", [](const RunRow& r) { return Cell(ask::all_jobs(r.run)); }, detail},
       {"completed", "", [](const RunRow& r) { return Cell(r.run.metrics.completed); }, detail},
@@ -106,9 +106,8 @@ Table refusals_table(const SweepPlan& plan, const std::vector<SweepRun>& runs) {
   using R = const RefusalRow&;
   return table_of(
       Fields<RefusalRow>{
-          {"cluster", "cluster", [](R r) { return Cell(r.plan.clusters[r.refused.cluster].name); },
-           essential},
-          {"why", "why", [](R r) { return Cell(r.refused.why); }, essential},
+          {"cluster", "cluster", [](R r) { return Cell(r.plan.clusters[r.refused.cluster].name); }, identity},
+          {"why", "why", [](R r) { return Cell(r.refused.why); }, identity},
           {"jobs", "jobs", [](R r) { return Cell(r.refused.jobs); }, essential},
           {"examples", "examples", [](R r) { return Cell::nested(r.refused.examples); }},
       },

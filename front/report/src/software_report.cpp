@@ -40,7 +40,7 @@ Fields<Stack> range_fields() {
 
 Fields<Stack> stack_list_fields() {
   const Fields<Stack> counts = {
-      {"stack", "stack", [](const Stack& s) { return Cell(s.id); }, essential},
+      {"stack", "stack", [](const Stack& s) { return Cell(s.id); }, identity},
       {"rows", "timed steps", [](const Stack& s) { return Cell(static_cast<std::int64_t>(s.rows)); }},
       {"gpus", "GPUs", [](const Stack& s) { return Cell(static_cast<std::int64_t>(s.departures.size())); }},
   };
@@ -86,7 +86,7 @@ struct NamedRecipe {
 
 Fields<NamedRecipe> recipe_list_fields() {
   return {
-      {"recipe", "recipe", [](const NamedRecipe& r) { return Cell(r.name); }, essential},
+      {"recipe", "recipe", [](const NamedRecipe& r) { return Cell(r.name); }, identity},
       {"files", "files", [](const NamedRecipe& r) { return recipe_files(r.recipe); }},
   };
 }

@@ -16,7 +16,7 @@ using enum Importance;
 Table phases_table(const SpanAnalysis& analysis) {
   using P = const spans::PhaseShare&;
   const Fields<spans::PhaseShare> fields = {
-      {"phase", "phase", [](P p) { return Cell(p.name); }, essential},
+      {"phase", "phase", [](P p) { return Cell(p.name); }, identity},
       {"seconds", "time", [](P p) { return Cell(Seconds{p.seconds}); }, essential},
       {"exposed_s", "exposed", [](P p) { return Cell(Seconds{p.exposed_s}); }},
       {"critical_share", "of the critical path", [](P p) { return percent_cell(p.critical_share); },
@@ -28,8 +28,8 @@ Table phases_table(const SpanAnalysis& analysis) {
 Table path_table(const SpanAnalysis& analysis) {
   using S = const spans::PathStep&;
   const Fields<spans::PathStep> fields = {
-      {"worker", "worker", [](S s) { return Cell(s.process); }, essential},
-      {"phase", "phase", [](S s) { return Cell(s.name); }, essential},
+      {"worker", "worker", [](S s) { return Cell(s.process); }, identity},
+      {"phase", "phase", [](S s) { return Cell(s.name); }, identity},
       {"seconds", "time", [](S s) { return Cell(Seconds{s.seconds}); }, essential},
   };
   return table_of(fields, analysis.critical_path);
@@ -44,7 +44,7 @@ std::string question(const spans::WhatIf& w) {
 Table what_if_table(const SpanAnalysis& analysis) {
   using W = const spans::WhatIf&;
   const Fields<spans::WhatIf> fields = {
-      {"what_if", "what if", [](W w) { return Cell(question(w)); }, essential},
+      {"what_if", "what if", [](W w) { return Cell(question(w)); }, identity},
       {"iteration_s", "iteration", [](W w) { return Cell(Seconds{w.iteration_s}); }, essential},
       {"saved_share", "saved", [](W w) { return percent_cell(w.saved_share); }, essential},
   };
@@ -54,8 +54,8 @@ Table what_if_table(const SpanAnalysis& analysis) {
 Table stragglers_table(const SpanAnalysis& analysis) {
   using S = const spans::Straggler&;
   const Fields<spans::Straggler> fields = {
-      {"worker", "worker", [](S s) { return Cell(s.process); }, essential},
-      {"phase", "phase", [](S s) { return Cell(s.phase); }, essential},
+      {"worker", "worker", [](S s) { return Cell(s.process); }, identity},
+      {"phase", "phase", [](S s) { return Cell(s.phase); }, identity},
       {"late_s", "late by", [](S s) { return Cell(Seconds{s.late_s}); }, essential},
       {"robust_z", "robust z", [](S s) { return digits_cell(s.robust_z); }},
       {"iterations", "iterations", [](S s) { return Cell(s.iterations); }},
@@ -67,9 +67,9 @@ Table slow_table(const SpanAnalysis& analysis) {
   using S = const spans::SlowIteration&;
   constexpr double kSecond = 1e9;  // ns
   const Fields<spans::SlowIteration> fields = {
-      {"iteration", "iteration", [](S s) { return Cell(s.iteration); }, essential},
-      {"worker", "worker", [](S s) { return Cell(s.process); }, essential},
-      {"phase", "phase", [](S s) { return Cell(s.phase); }, essential},
+      {"iteration", "iteration", [](S s) { return Cell(s.iteration); }, identity},
+      {"worker", "worker", [](S s) { return Cell(s.process); }, identity},
+      {"phase", "phase", [](S s) { return Cell(s.phase); }, identity},
       {"at_s", "at", [](S s) { return Cell(static_cast<double>(s.at_ns) / kSecond); }},
       {"seconds", "took", [](S s) { return Cell(Seconds{s.seconds}); }, essential},
       {"usual_s", "usually", [](S s) { return Cell(Seconds{s.usual_s}); }},

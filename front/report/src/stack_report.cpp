@@ -31,7 +31,7 @@ Cell group_errors(const AccuracyLine& line) {
 Fields<KernelFit> stack_fit_fields() {
   const auto count = [](std::size_t n) { return Cell(static_cast<std::int64_t>(n)); };
   return {
-      {"stack", "stack", [](const KernelFit& f) { return Cell(f.stack.id); }, essential},
+      {"stack", "stack", [](const KernelFit& f) { return Cell(f.stack.id); }, identity},
       {"rows", "steps", [=](const KernelFit& f) { return count(f.stack.rows); }},
       {"gpus", "GPUs", [=](const KernelFit& f) { return count(f.gpus); }},
       {"nets", "networks", [=](const KernelFit& f) { return count(f.nets); }},
@@ -47,8 +47,8 @@ Fields<KernelFit> stack_fit_fields() {
 
 Fields<AccuracyLine> accuracy_fields() {
   return {
-      {"data", "measured on", [](const AccuracyLine& l) { return Cell(l.data); }, essential},
-      {"left_out", "left out", [](const AccuracyLine& l) { return Cell(l.left_out); }, essential},
+      {"data", "measured on", [](const AccuracyLine& l) { return Cell(l.data); }, identity},
+      {"left_out", "left out", [](const AccuracyLine& l) { return Cell(l.left_out); }, identity},
       {"n", "cases", [](const AccuracyLine& l) { return Cell(static_cast<std::int64_t>(l.cases.size())); }},
       {"mean_error", "mean error", [](const AccuracyLine& l) { return percent_cell(l.mean_error()); },
        essential},

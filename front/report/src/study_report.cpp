@@ -51,7 +51,7 @@ Fields<TrialRow> factor_fields(const study::StudySpec& study) {
     const auto level = [i](const TrialRow& r) {
       return i < r.trial.levels.size() ? level_cell(r.trial.levels[i]) : Cell();
     };
-    fields.push_back({factors[i].name, factors[i].name, level, essential, "configuration"});
+    fields.push_back({factors[i].name, factors[i].name, level, identity, "configuration"});
   }
   return fields;
 }
@@ -110,7 +110,7 @@ Fields<TrialRow> run_facts() {
 }
 
 Field<TrialRow> number_field() {
-  return {"trial", "trial", [](const TrialRow& r) { return Cell(r.trial.number); }, essential};
+  return {"trial", "trial", [](const TrialRow& r) { return Cell(r.trial.number); }, identity};
 }
 
 // `course`: how important it is how the trials came about and ended.
@@ -268,7 +268,7 @@ Result studies_result(const std::vector<ask::StudyAnswer>& studies) {
   const auto objective = [](S s) { return Cell(s.study.problem.objectives.front().metric); };
   const auto trials = [](S s) { return Cell(static_cast<std::int64_t>(s.outcome.trials.size())); };
   const Fields<ask::StudyAnswer> fields = {
-      {"study", "study", [](S s) { return Cell(s.study.name); }, essential},
+      {"study", "study", [](S s) { return Cell(s.study.name); }, identity},
       {"trials", "trials", trials, essential},
       {"objective", "objective", objective},
       {"best_value", "best value", value, essential},

@@ -21,6 +21,24 @@ std::string grouped(std::int64_t count) {
   return digits;
 }
 
+std::vector<std::string> legend_lines(const Table& table, const std::vector<std::size_t>& columns) {
+  std::vector<std::string> titles;
+  std::vector<std::string> legends;
+  for (const std::size_t c : columns) {
+    const Column& column = table.columns[c];
+    if (column.legend.empty()) continue;
+    const auto found = std::ranges::find(legends, column.legend);
+    if (found == legends.end()) {
+      titles.push_back(column.title);
+      legends.push_back(column.legend);
+    } else {
+      titles[static_cast<std::size_t>(found - legends.begin())] += ", " + column.title;
+    }
+  }
+  for (std::size_t i = 0; i < legends.size(); ++i) legends[i] = titles[i] + ": " + legends[i];
+  return legends;
+}
+
 }  // namespace
 
 Cell::Cell(std::string text) : value(text), shown(std::move(text)) {}
@@ -124,26 +142,25 @@ bool right_aligned(const Table& table, std::size_t column) {
   return numbers;
 }
 
-std::vector<std::string> legend_lines(const Table& table, const std::vector<std::size_t>& columns) {
-  std::vector<std::string> titles;
-  std::vector<std::string> legends;
-  for (const std::size_t c : columns) {
-    const Column& column = table.columns[c];
-    if (column.legend.empty()) continue;
-    const auto found = std::ranges::find(legends, column.legend);
-    if (found == legends.end()) {
-      titles.push_back(column.title);
-      legends.push_back(column.legend);
-    } else {
-      titles[static_cast<std::size_t>(found - legends.begin())] += ", " + column.title;
-    }
+bool has_mark(const Cell& cell, const Mark& mark) {
+  return cell.shown.starts_with(mark.sign) || cell.shown.ends_with(" " + mark.sign);
+}
+
+std::vector<std::string> lines_below(const Table& table, const std::vector<std::size_t>& columns) {
+  std::vector<std::string> lines;
+  for (const Mark& mark : table.marks) {
+    const auto marked = [&](const std::vector<Cell>& row) {
+      return std::ranges::any_of(columns, [&](std::size_t c) { return has_mark(row[c], mark); });
+    };
+    if (std::ranges::any_of(table.rows, marked)) lines.push_back(mark.sign + " : " + mark.meaning);
   }
-  for (std::size_t i = 0; i < legends.size(); ++i) legends[i] = titles[i] + ": " + legends[i];
-  return legends;
+  lines.insert(lines.end(), table.notes.begin(), table.notes.end());
+  std::ranges::move(legend_lines(table, columns), std::back_inserter(lines));
+  return lines;
 }
 
 Table by_field(const Table& facts, std::vector<Column> columns) {
-  Table table{.columns = std::move(columns), .rows = {}, .notes = facts.notes};
+  Table table{.columns = std::move(columns), .rows = {}, .notes = {}};
   const auto& cells = facts.rows.at(0);
   std::vector<std::size_t> shown;
   for (std::size_t c = 0; c < cells.size(); ++c) {
@@ -151,7 +168,7 @@ Table by_field(const Table& facts, std::vector<Column> columns) {
     shown.push_back(c);
     table.rows.push_back({facts.columns[c].title, cells[c]});
   }
-  std::ranges::move(legend_lines(facts, shown), std::back_inserter(table.notes));
+  table.notes = lines_below(facts, shown);
   return table;
 }
 

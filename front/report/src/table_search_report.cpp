@@ -28,7 +28,7 @@ std::vector<std::size_t> shown_trials(std::size_t trials) {
 
 Fields<StrategyScore> score_fields(std::size_t trials) {
   using S = const StrategyScore&;
-  Fields<StrategyScore> fields = {{"strategy", "strategy", [](S s) { return Cell(s.strategy); }, essential}};
+  Fields<StrategyScore> fields = {{"strategy", "strategy", [](S s) { return Cell(s.strategy); }, identity}};
   for (const std::size_t trial : shown_trials(trials)) {
     const std::string number = std::to_string(trial);
     fields.push_back({"best_over_optimum_after_" + number, "after " + number,
@@ -63,8 +63,8 @@ Table scores_table(const study::TableSearchReport& report) {
 Fields<TableSearchResult> search_fields() {
   using R = const TableSearchResult&;
   return {
-      {"group", "group", [](R r) { return Cell(r.group); }, essential},
-      {"strategy", "strategy", [](R r) { return Cell(r.strategy); }, essential},
+      {"group", "group", [](R r) { return Cell(r.group); }, identity},
+      {"strategy", "strategy", [](R r) { return Cell(r.strategy); }, identity},
       {"seeds", "seeds", [](R r) { return Cell(static_cast<std::int64_t>(r.seeds)); }},
       {"optimum", "optimum", [](R r) { return digits_cell(r.optimum); }},
       {"best_over_optimum_mean", "", [](R r) { return Cell::nested(r.best_over_optimum_mean); }, detail},

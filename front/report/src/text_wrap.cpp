@@ -7,22 +7,10 @@
 namespace sextant::report {
 namespace {
 
-bool begins_character(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-}
-
-// Bytes of the first `characters` of it.
-std::size_t bytes_of(std::string_view text, std::size_t characters) {
-  std::size_t at = 0;
-  for (std::size_t seen = 0; at < text.size(); ++at) {
-    if (begins_character(text[at]) && seen++ == characters) break;
-  }
-  return at;
-}
-
 // How much of a word that is too wide stands on this line: up to the last sign that fits, or all that fits.
 std::size_t piece_of(std::string_view word, std::size_t width) {
-  const std::size_t all = bytes_of(word, std::max<std::size_t>(width, 1));
+  std::size_t all = within_columns(word, width).size();
+  if (all == 0) all = within_columns(word, 2).size();  // the broadest letter: there is no smaller piece
   const std::size_t sign = word.substr(0, all).find_last_of("/-_.,;:=");
   return sign == std::string_view::npos || sign == 0 ? all : sign + 1;
 }
@@ -38,10 +26,6 @@ void wrap_line(std::string_view text, const Wrap& wrap, std::vector<std::string>
 }
 
 }  // namespace
-
-std::size_t display_width(std::string_view utf8) {
-  return static_cast<std::size_t>(std::ranges::count_if(utf8, begins_character));
-}
 
 std::vector<std::string> wrapped(std::string_view text, const Wrap& wrap) {
   std::vector<std::string> lines;

@@ -63,7 +63,7 @@ Cell gangs_cell(const TraceSummary& summary) {
 
 Fields<TraceSummary> trace_job_fields() {
   return {
-      {"file", "file", [](const TraceSummary& s) { return Cell(s.source); }, essential},
+      {"file", "file", [](const TraceSummary& s) { return Cell(s.source); }, identity},
       {"format", "format", [](const TraceSummary& s) { return Cell(s.format); }},
       {"jobs", "jobs", [](const TraceSummary& s) { return Cell(s.jobs); }, essential},
       {"span_s", "span", [](const TraceSummary& s) { return Cell(Seconds{s.span_s}); }, essential},

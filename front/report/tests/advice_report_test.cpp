@@ -65,7 +65,16 @@ TEST(AdviceTable, AnOfferWithoutAnUpperEndIsALowerBound) {
   const auto marked =
       std::ranges::count_if(table.rows.at(0), [](const Cell& cell) { return cell.shown.starts_with(">= "); });
   EXPECT_EQ(marked, 2) << "step and time";
-  EXPECT_THAT(table.notes, Contains(HasSubstr(">= : a lower bound")));
+  std::vector<std::size_t> columns(table.columns.size());
+  for (std::size_t c = 0; c < columns.size(); ++c) columns[c] = c;
+  EXPECT_THAT(lines_below(table, columns), Contains(HasSubstr(">= : a lower bound")));
+}
+
+TEST(AdviceTable, OneOfferIsOne) {
+  ask::AdviseAnswer one = answer();
+  EXPECT_EQ(front_plot(one.advice, "lenet5").title, "lenet5: time and cost of 4 offers");
+  one.advice.ranked.resize(1);
+  EXPECT_EQ(front_plot(one.advice, "lenet5").title, "lenet5: time and cost of 1 offer");
 }
 
 TEST(AdviceJson, HasUnitsAndLimits) {

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "sextant/report/render.h"
 
 namespace sextant::report {
 namespace {
@@ -23,6 +26,12 @@ ask::Answer sample() {
 
 Table table_of_one(const ask::Answer& answer) {
   return predictions_result({answer}).sections.at(0).table;
+}
+
+std::string on_screen_of(const std::vector<ask::Answer>& answers, int width) {
+  std::ostringstream out;
+  render_screen(out, predictions_result(answers).sections.at(0).table, {.color = false, .width = width});
+  return out.str();
 }
 
 Json json_of(const ask::Answer& answer) {
@@ -78,8 +87,39 @@ TEST(PredictionReport, ALowerBoundIsMarkedOnScreen) {
   bool marked = false;
   for (const auto& cell : table.rows.at(0)) marked |= cell.shown.starts_with(">= ");
   EXPECT_TRUE(marked);
-  ASSERT_FALSE(table.notes.empty());
-  EXPECT_NE(table.notes.front().find("lower bound"), std::string::npos);
+  const std::string below = on_screen_of({sample()}, 80);
+  EXPECT_NE(below.find(">= : a lower bound"), std::string::npos);
+  EXPECT_EQ(below.find("* : "), std::string::npos);
+}
+
+TEST(PredictionReport, AStepOutsideOfTheFitKeepsItsMarkWhereItIsShownAlone) {
+  ask::Answer answer = sample();
+  answer.prediction.interval.high = Seconds{0.7};
+  answer.prediction.extrapolating = true;
+  const Result result = predictions_result({answer});
+  std::ostringstream step;
+  render_screen(step, with_columns(result, {"step"}).sections.at(0).table, {});
+  EXPECT_TRUE(step.str().starts_with("    step\n500 ms *\n* : outside what the model was fitted on"))
+      << step.str();
+  std::ostringstream gpu;
+  render_screen(gpu, with_columns(result, {"gpu"}).sections.at(0).table, {});
+  EXPECT_EQ(gpu.str().find("* : "), std::string::npos) << gpu.str();
+}
+
+TEST(PredictionReport, WhatDoesNotFitSaysByHowMuch) {
+  ask::Answer answer = sample();
+  answer.prediction.memory.activations = Bytes{32e9};
+  answer.prediction.fits = false;
+  const std::string screen = on_screen_of({answer, answer}, 50);
+  EXPECT_NE(screen.find("29.8 GiB"), std::string::npos) << screen;
+  EXPECT_NE(screen.find("14.9 GiB"), std::string::npos) << screen;
+}
+
+TEST(PredictionReport, TheBatchOfSeveralGpusIsThatOfEach) {
+  ask::Answer answer = sample();
+  EXPECT_EQ(on_screen_of({answer}, 0).find("batch/GPU"), std::string::npos);
+  answer.job.layout.placement = jobs::parse_placement("4");
+  EXPECT_NE(on_screen_of({answer}, 0).find("  batch/GPU  "), std::string::npos);
 }
 
 TEST(PredictionReport, WhatNobodyAskedForHasNoText) {

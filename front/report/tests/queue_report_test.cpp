@@ -40,8 +40,10 @@ TEST(QueueReport, ColumnsFollowTheQuestion) {
   general.service_scv = 1.5;
   const Result mixed = open({mmc(load(3, 4)), ggc(general)});
   EXPECT_THAT(screen(mixed), HasSubstr("scv arr.  scv serv."));
-  EXPECT_EQ(mixed.sections.at(0).table.notes.size(), 2U);
+  EXPECT_EQ(mixed.sections.at(0).table.notes.size(), 1U);
   EXPECT_THAT(screen(mixed), HasSubstr("~2."));
+  EXPECT_THAT(screen(mixed), HasSubstr("~ : approximate"));
+  EXPECT_THAT(plain, Not(HasSubstr("~ : ")));
 }
 
 TEST(QueueReport, AnOverloadIsNullInJsonAndNamedOnScreen) {

@@ -204,10 +204,6 @@ TEST(Result, SectionsWithoutAKeyAreForPeople) {
   EXPECT_EQ(to_json(result).dump(), R"({"schema":"sextant.x/1","id":"v100"})");
 }
 
-TEST(Render, WidthCountsCodePoints) {
-  EXPECT_EQ(display_width("µs…"), 3U);
-}
-
 TEST(Render, CountsAreGroupedForPeopleOnly) {
   const Cell cell(std::int64_t{25557032});
   EXPECT_EQ(cell.shown, "25,557,032");

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
+
+#include "sextant/report/render.h"
+
 namespace sextant::report {
 namespace {
 
@@ -39,6 +43,16 @@ TEST(ScaleReport, HasALineForEachSize) {
   EXPECT_EQ(result.sections.at(kScaleCurve).table.rows.size(), 3U);
   EXPECT_FALSE(answer.feasible());
   EXPECT_EQ(scale_warnings(answer), std::vector<std::string>{"nothing fits: "});
+}
+
+TEST(ScaleReport, SaysOnEightyColumnsHowFarMachinesPay) {
+  const ask::ScaleAnswers answer{.request = {.machine = "cloud/m", .samples = {1000}, .deadline = 3 * kHour},
+                                 .scale = {.curves = {curve()}, .refusals = {}}};
+  std::ostringstream out;
+  render_screen(out, scale_result(answer).sections.at(0).table, {.color = false, .width = 80});
+  for (const char* word : {"pays", "fastest", "pays up to: the most machines"}) {
+    EXPECT_NE(out.str().find(word), std::string::npos) << word << "\n" << out.str();
+  }
 }
 
 TEST(ScaleReport, TheCurveAloneComesFirst) {

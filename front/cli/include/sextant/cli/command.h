@@ -21,8 +21,9 @@ using NameSource = std::function<std::vector<std::string>()>;
 // What an option names, if something is written there.
 enum class Writes {
   nothing,
-  file,  // whole, by OutputFile; '-' is standard output
-  place  // a database, or a folder of files
+  file,     // whole, by OutputFile; '-' is standard output
+  picture,  // such a file, of SVG: a name that ends as another format does is refused
+  place     // a database, or a folder of files
 };
 
 struct Option {
@@ -48,6 +49,7 @@ struct Option {
 
   [[nodiscard]] std::string default_text() const;  // current value of the target; empty when unset
   [[nodiscard]] bool takes_list() const;
+  [[nodiscard]] bool writes_file() const;   // of any kind
   [[nodiscard]] std::string typed() const;  // "--batch", "NET"
 };
 

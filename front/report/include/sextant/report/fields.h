@@ -51,25 +51,45 @@ Fields<Row> of_part(const Fields<Part>& fields, std::function<const Part*(const 
   return all;
 }
 
-// Those of these keys are for files alone.
+// Those of these keys as important as that.
 template <class Row>
-Fields<Row> in_files(Fields<Row> fields, std::initializer_list<std::string_view> keys) {
+Fields<Row> with_importance(Fields<Row> fields, Importance importance,
+                            std::initializer_list<std::string_view> keys) {
   for (Field<Row>& field : fields) {
-    if (std::ranges::find(keys, field.key) != keys.end()) field.importance = Importance::detail;
+    if (std::ranges::find(keys, field.key) != keys.end()) field.importance = importance;
   }
   return fields;
 }
 
-// What the fields of these keys mean, as Column::legend. A key that no field has is a bug.
+// Those of these keys are for files alone.
 template <class Row>
-Fields<Row> explained(Fields<Row> fields,
-                      std::initializer_list<std::pair<std::string_view, std::string_view>> legends) {
-  for (const auto& [key, legend] : legends) {
+Fields<Row> in_files(Fields<Row> fields, std::initializer_list<std::string_view> keys) {
+  return with_importance(std::move(fields), Importance::detail, keys);
+}
+
+// Texts for the fields of some keys. A key that no field has is a bug.
+using KeyedTexts = std::initializer_list<std::pair<std::string_view, std::string_view>>;
+
+template <class Row>
+Fields<Row> with_texts(Fields<Row> fields, std::string Field<Row>::*member, KeyedTexts texts) {
+  for (const auto& [key, text] : texts) {
     const auto found = std::ranges::find(fields, key, &Field<Row>::key);
     if (found == fields.end()) throw std::logic_error("no field has the key " + std::string(key));
-    found->legend = legend;
+    (*found).*member = text;
   }
   return fields;
+}
+
+// What the fields of these keys mean, as Column::legend.
+template <class Row>
+Fields<Row> explained(Fields<Row> fields, KeyedTexts legends) {
+  return with_texts(std::move(fields), &Field<Row>::legend, legends);
+}
+
+// Other titles.
+template <class Row>
+Fields<Row> titled(Fields<Row> fields, KeyedTexts titles) {
+  return with_texts(std::move(fields), &Field<Row>::title, titles);
 }
 
 template <class Row, class Rows>

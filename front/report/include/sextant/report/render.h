@@ -16,8 +16,9 @@ struct ScreenStyle {
 };
 
 // A table without columns for people is its notes. On a terminal no line is wider than it: long texts go on
-// in the next line, columns that are not essential are left out and named, and essential ones that have no
-// room beside each other stand below each other. What the shown columns mean stands below the notes.
+// in the next line; what all rows share is said once above the table, and what a single row is about; then
+// `usual` columns are left out, the last first, and named; and what still has no room side by side follows
+// below, with what identifies its rows. Marks and legends are explained where they are shown.
 void render_screen(std::ostream& out, const Table& table, const ScreenStyle& style);
 void render_csv(std::ostream& out, const Table& table);
 void render_markdown(std::ostream& out, const Table& table);

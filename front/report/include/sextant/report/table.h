@@ -57,7 +57,8 @@ std::string readable(double value);
 Json number_or_null(double value);
 
 enum class Importance {
-  essential,  // on every screen
+  identity,  // what the row is about, an input of the question: on every screen, once where all rows share it
+  essential,  // a result: on every screen
   usual,      // on a screen that has room for it
   detail      // in CSV and JSON only
 };
@@ -75,10 +76,17 @@ struct Column {
   std::string legend = {};
 };
 
+// A sign before the text of a cell, or behind it with a blank between. It is explained where people see it.
+struct Mark {
+  std::string sign;     // "*"
+  std::string meaning;  // "outside what the model was fitted on"
+};
+
 struct Table {
   std::vector<Column> columns;
   std::vector<std::vector<Cell>> rows;
   std::vector<std::string> notes;  // lines under the table, on screen and in Markdown only
+  std::vector<Mark> marks = {};
 };
 
 // Whether people see it: it is not for files alone, and some row has a text. A table without rows shows all
@@ -86,12 +94,15 @@ struct Table {
 bool for_people(const Table& table, std::size_t column);
 // Numbers stand to the right; a column that mixes them with words reads better from the left.
 bool right_aligned(const Table& table, std::size_t column);
-// A line for each legend of these columns, with the titles that share it: "p50, p99: ...".
-std::vector<std::string> legend_lines(const Table& table, const std::vector<std::size_t>& columns);
+// What stands below a table with these columns: the marks that they have, the notes, and a line for each of
+// their legends, with the titles that share it: "p50, p99: ...".
+std::vector<std::string> lines_below(const Table& table, const std::vector<std::size_t>& columns);
+bool has_mark(const Cell& cell, const Mark& mark);
 
 // A row for each column that people see and that has a value: its title, and the value. Many facts about one
 // thing read better downwards.
-Table by_field(const Table& facts, std::vector<Column> columns = {{"field", "field"}, {"value", "value"}});
+Table by_field(const Table& facts, std::vector<Column> columns = {{"field", "field", Importance::identity},
+                                                                  {"value", "value", Importance::essential}});
 
 Json to_json(const Table& table);                    // a list of objects
 Json row_json(const Table& table, std::size_t row);  // one of them

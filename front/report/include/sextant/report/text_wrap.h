@@ -7,8 +7,11 @@
 
 namespace sextant::report {
 
-// Columns that a text takes on a terminal: code points, not bytes.
+// Columns that a text takes on a terminal: a letter takes one, those of Chinese, Japanese and Korean two, an
+// accent that follows its letter none.
 std::size_t display_width(std::string_view utf8);
+// What of it stands within so many columns, from the front; no letter is cut.
+std::string_view within_columns(std::string_view utf8, std::size_t columns);
 
 struct Wrap {
   std::size_t width = 0;    // 0: one line for each that the text has
