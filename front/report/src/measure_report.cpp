@@ -235,13 +235,18 @@ Result measurements_result(const measure::CampaignResult& campaign) {
   table.notes = {
       "batch: samples of a step on each worker. 95 %: interval of the median iteration. exposed: "
       "communication that nothing else hides. sent: by one worker, in one iteration."};
-  if (!campaign.ending.empty()) table.notes.push_back(campaign.ending);
+  const bool anything =
+      !campaign.interrupted ||
+      std::ranges::any_of(campaign.results, [](const TrialResult& r) { return r.measured > 0; });
+  Table nothing;  // instead of rows without a number
+  if (!campaign.ending.empty()) (anything ? table : nothing).notes.push_back(campaign.ending);
   const Fields<measure::CampaignResult> facts = {
       {"ending", "", [](C c) { return c.ending.empty() ? Cell() : Cell(c.ending); }, detail},
       {"seconds", "", [](C c) { return Cell(Seconds{c.seconds}); }, detail},
   };
   return {.schema = "sextant.measurements/2",
-          .sections = {{.key = "measurements", .table = std::move(table)}},
+          .sections = {{.key = "measurements", .table = std::move(table), .shown = anything},
+                       {.table = std::move(nothing), .shown = !anything}},
           .facts = facts_of(facts, campaign)};
 }
 

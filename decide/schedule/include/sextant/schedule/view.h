@@ -31,7 +31,7 @@ struct JobView {
   double deadline_s = std::numeric_limits<double>::infinity();
   double cpus = 0;               // 0: not stated
   double memory_gib = 0;         // 0: not stated
-  double work = 0;               // in all
+  double work = 0;               // in all, as far as the policy is told; less `remaining`: what was done
   const double* rate = nullptr;  // work per second by type, GPUs on one node; 0: cannot run there
 
   // As of since_s, the last change of its state.
