@@ -56,10 +56,13 @@ class Gittins final : public QueuePolicy {
             {.preempts = true, .move_s = parameters.seconds("move").value})) {}
 
   void decide(const ClusterView& view, Decision& out) override {
-    for (const JobSlot slot : view.ended) {
-      const JobView& job = job_at(view, slot);
-      const double done = job.work - job.remaining;
-      state_.table.add(job.gpus * done / job.rate[fastest_type(job, view.types)]);
+    sizes_.resize(std::max(sizes_.size(), view.jobs.size()));
+    for (const JobSlot slot : view.ended) state_.table.add(sizes_[static_cast<std::size_t>(slot)]);
+    for (const JobSlot slot : view.arrived) {
+      JobView job = job_at(view, slot);
+      if (job.true_work > 0) job.remaining = job.true_work;  // counts when it has ended
+      sizes_[static_cast<std::size_t>(slot)] =
+          job.gpus * best_remaining_s(job, view.types.size(), view.now_s);
     }
     refresh(view.now_s);
     ranked_->decide(view, out);
@@ -77,6 +80,7 @@ class Gittins final : public QueuePolicy {
   }
 
   double refresh_s_;
+  std::vector<double> sizes_;  // by slot, GPU-seconds alone on its fastest type
   GittinsState state_;
   std::unique_ptr<QueuePolicy> ranked_;
 };

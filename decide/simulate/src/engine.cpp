@@ -142,7 +142,7 @@ void Engine::complete(schedule::JobSlot slot, Nanos now) {
                     .remaining = view.remaining - active_.state(slot).surplus,
                     .speed = view.speed,
                     .now_s = clock_.at(now)});
-  view.remaining = active_.state(slot).surplus;  // so that work less remaining is what it had
+  view.remaining = 0;
   JobOutcome& outcome = active_.outcome(slot);
   outcome.completion = Seconds{clock_.at(now)};
   outcome.end = JobEnd::completed;

@@ -27,6 +27,7 @@ schedule::JobSlot ActiveJobs::add(std::int64_t job, Nanos now) {
                 .cpus = from.cpus,
                 .memory_gib = from.memory_gib,
                 .work = planned,
+                .true_work = from.work,
                 .rate = jobs_.classes[static_cast<std::size_t>(from.cls)].rate.data(),
                 .since_s = clock_.at(now),
                 .remaining = planned};
