@@ -71,7 +71,7 @@ InteractionMeans means_of(const AnalysisTable& table, std::size_t a, std::size_t
 std::vector<InteractionMeans> clear_interactions(const Analysis& analysis) {
   std::vector<const AnovaRow*> rows;
   for (const AnovaRow& row : analysis.anova.rows) {
-    if (row.factors.size() != 2 || (row.p && *row.p >= 1 - analysis.level) || row.df == 0) continue;
+    if (row.factors.size() != 2 || (row.p && !row.clear(analysis.level)) || row.df == 0) continue;
     const auto levels = [&](std::size_t f) { return !analysis.table.factors[f].covariate; };
     if (std::ranges::all_of(row.factors, levels)) rows.push_back(&row);
   }
@@ -86,7 +86,7 @@ std::vector<InteractionMeans> clear_interactions(const Analysis& analysis) {
 // Differences of a factor's levels are averages where another factor changes them.
 void note_interactions(Analysis& analysis) {
   for (const AnovaRow& row : analysis.anova.rows) {
-    if (row.factors.size() < 2 || !row.p || *row.p >= 1 - analysis.level) continue;
+    if (row.factors.size() < 2 || !row.clear(analysis.level)) continue;
     analysis.pairs.notes.push_back("there is evidence of " + row.term +
                                    ": differences between levels are averages over the other factor");
     return;

@@ -82,9 +82,8 @@ std::string what_matters(const Analysis& a, const std::vector<FactorWeight>& sur
 std::string what_acts_together(const Analysis& a) {
   std::vector<std::string> pairs;
   for (const AnovaRow& row : a.anova.rows) {
-    const FactorWeight pair{.name = row.term, .p = row.p, .rank_p = row.rank_p};
-    if (row.factors.size() == 2 && pair.sure(a.level)) {
-      pairs.push_back(row.term + " (" + p_text(pair.most_p()) + ")");
+    if (row.factors.size() == 2 && row.clear(a.level)) {
+      pairs.push_back(row.term + " (" + p_text(std::max(*row.p, row.rank_p.value_or(0))) + ")");
     }
   }
   return pairs.empty() ? "" : " Factors that act together: " + listed(pairs) + ".";
