@@ -109,7 +109,8 @@ CsvTable CsvTable::parse(std::string text, std::string file_name) {
     const std::size_t count = scan.line(table.cells_);
     if (count != columns) {
       throw InputError(table.position(start), "this row has " + std::to_string(count) +
-                                                  " fields, and the header has " + std::to_string(columns));
+                                                  (count == 1 ? " field" : " fields") +
+                                                  ", and the header has " + std::to_string(columns));
     }
     ++table.rows_;
   }

@@ -94,9 +94,9 @@ std::vector<std::string> findings_of(const ModelChecks& checks, double level) {
   if (!checks.variances.empty() && checks.equal_variances) {
     out.emplace_back("equal variances: not refuted (Brown-Forsythe)");
   }
-  if (checks.normal && checks.equal_variances) return out;
-  out.emplace_back("F, Tukey and intervals are rough here: go by the Kruskal-Wallis test");
-  if (checks.log_helps) out.emplace_back("on the logarithm of the response both hold: repeat with `log`");
+  if (checks.hold()) return out;
+  out.emplace_back("so p of F, pairs (Tukey) and intervals are approximate");
+  if (checks.log_helps) out.emplace_back("on the logarithm of the response both hold");
   return out;
 }
 

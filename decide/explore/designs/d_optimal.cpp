@@ -76,7 +76,7 @@ PlannedDesign make(const DesignRequest& request, const Parameters& parameters) {
 std::vector<DesignInfo> plugin() {
   return {
       {{.id = "d-optimal",
-        .summary = "the runs that fix the coefficients of a model best, under any constraints",
+        .summary = "the runs that tell the coefficients of a model most precisely, under any constraints",
         .reference = "Fedorov, Theory of Optimal Experiments, 1972; Cook and Nachtsheim, A comparison of "
                      "algorithms for constructing exact D-optimal designs, Technometrics 22, 1980",
         .parameters = {count_parameter("model",

@@ -133,7 +133,8 @@ PlannedDesign make(const DesignRequest& request, const Parameters& parameters) {
 std::vector<DesignInfo> plugin() {
   return {
       {{.id = "ernest",
-        .summary = "cheap runs that fix Ernest's law of run time over data and machines (A-optimal)",
+        .summary =
+            "cheap runs that tell Ernest's law of run time over data and machines precisely (A-optimal)",
         .reference = "Venkataraman et al., Ernest: Efficient performance prediction for large-scale advanced "
                      "analytics, NSDI 2016",
         .parameters =

@@ -105,8 +105,8 @@ PlannedDesign make(const DesignRequest& request, const Parameters& parameters) {
 std::vector<DesignInfo> plugin() {
   return {
       {{.id = "fractional",
-        .summary =
-            "a fraction 2^(k-p) of two-level combinations, of minimum aberration, with its alias table",
+        .summary = "a fraction 2^(k-p) of the two-level combinations, which mixes up main effects and "
+                   "interactions as little as possible",
         .reference = "Fries and Hunter, Minimum aberration 2^(k-p) designs, Technometrics 22, 1980",
         .parameters = {count_parameter("runs", "a power of 2; 0: what the resolution needs", {0, 0, 65536}),
                        count_parameter("resolution",

@@ -44,7 +44,7 @@ PlannedDesign make(const DesignRequest& request, const Parameters& parameters) {
 std::vector<DesignInfo> plugin() {
   return {
       {{.id = "latin-hypercube",
-        .summary = "one run in each stratum of each factor, all far apart (maximin)",
+        .summary = "every part of the range of every factor has one run, and runs are far apart (maximin)",
         .reference = "McKay, Beckman and Conover, Technometrics 21, 1979; Morris and Mitchell, Exploratory "
                      "designs for computational experiments, J. Stat. Plan. Inference 43, 1995",
         .parameters =

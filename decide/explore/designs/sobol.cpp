@@ -44,7 +44,7 @@ PlannedDesign make(const DesignRequest& request, const Parameters& parameters) {
 
 std::vector<DesignInfo> plugin() {
   return {{{.id = "sobol",
-            .summary = "points of Sobol's sequence, evenly spread in every projection",
+            .summary = "points that cover the space evenly, each pair of factors too (Sobol's sequence)",
             .reference = "Joe and Kuo, Constructing Sobol sequences with better two-dimensional projections, "
                          "SIAM J. Sci. Comput. 30, 2008; Owen, Randomly permuted (t,m,s)-nets, 1995",
             .parameters = {flag_parameter("scramble", "0: the sequence as it is, which starts in the corner",

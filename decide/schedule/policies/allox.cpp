@@ -132,7 +132,7 @@ class AlloxQueue final : public QueuePolicy {
 std::vector<PolicyInfo> plugin() {
   PolicyInfo info{
       {.id = "allox",
-       .summary = "least mean completion time by matching jobs to places in the queues of GPUs",
+       .summary = "matches jobs to GPUs and turns so that the mean completion time is as short as possible",
        .reference = "Le et al., EuroSys 2020; as released with Gavel (OSDI 2020)",
        .parameters = {share_parameter("alpha", "fraction of the waiting jobs, oldest first, that are matched",
                                       {1, 0, 1}),
@@ -145,6 +145,7 @@ std::vector<PolicyInfo> plugin() {
     return std::make_unique<AlloxShares>(setup.parameters.share("alpha"));
   };
   info.gavel = "allox";
+  info.sees_run_times = always_sees;
   return {info};
 }
 

@@ -95,6 +95,7 @@ std::vector<PolicyInfo> plugin() {
       flag_parameter("patient", "1: waits for the type on which it ends first; 0: takes one with room",
                      false)};
   info.aliases = {"conservative"};
+  info.sees_run_times = always_sees;
   info.queue = [](const PolicySetup& setup) -> std::unique_ptr<QueuePolicy> {
     return std::make_unique<ConservativeBackfill>(setup);
   };

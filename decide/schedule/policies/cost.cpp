@@ -52,12 +52,12 @@ class WorkPerDollar final : public SharePolicy {
 };
 
 PolicyInfo work_per_dollar() {
-  PolicyInfo info =
-      share_policy_info({"work-per-dollar",
-                         "most work for the money, while everybody keeps a part of an equal share", "", true},
-                        [](const PolicySetup& setup) -> std::unique_ptr<SharePolicy> {
-                          return std::make_unique<WorkPerDollar>(setup.parameters.share("floor"));
-                        });
+  PolicyInfo info = share_policy_info(
+      {"work-per-dollar",
+       "as much work for the money as possible, while every job keeps a part of an equal share", "", true},
+      [](const PolicySetup& setup) -> std::unique_ptr<SharePolicy> {
+        return std::make_unique<WorkPerDollar>(setup.parameters.share("floor"));
+      });
   info.parameters = {share_parameter(
       "floor", "least speed of a job, as a part of that with an equal share of the cluster", {1, 0, 1})};
   return info;
@@ -66,12 +66,13 @@ PolicyInfo work_per_dollar() {
 }  // namespace
 
 std::vector<PolicyInfo> plugin() {
-  return {share_policy_info(
-              {"cost", "the sum of speeds, each divided by the price of its type, is as large as can be",
-               "max_sum_throughput_normalized_by_cost_perf", true},
-              [](const PolicySetup&) -> std::unique_ptr<SharePolicy> {
-                return std::make_unique<SpeedPerPrice>();
-              }),
+  return {share_policy_info({"cost",
+                             "as much speed for the money as possible: the speed of each job is divided by "
+                             "the price of its GPUs",
+                             "max_sum_throughput_normalized_by_cost_perf", true},
+                            [](const PolicySetup&) -> std::unique_ptr<SharePolicy> {
+                              return std::make_unique<SpeedPerPrice>();
+                            }),
           work_per_dollar()};
 }
 

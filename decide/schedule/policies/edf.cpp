@@ -86,7 +86,9 @@ std::vector<PolicyInfo> plugin() {
            [](const PolicySetup& setup) {
              return make_ranked(std::make_unique<EarliestDeadline>(setup.parameters.flag("admission")),
                                 {.preempts = true});
-           }}};
+           },
+           nullptr,
+           [](const Parameters& parameters) { return parameters.flag("admission"); }}};
 }
 
 }  // namespace sextant::schedule::policy_edf

@@ -33,17 +33,18 @@ class FinishTimeFairness final : public SharePolicy {
 std::vector<PolicyInfo> plugin() {
   std::vector<PolicyInfo> both = {
       share_policy_info({"finish-time-fairness",
-                         "nobody ends much later than with an equal part of the cluster, types considered",
-                         "finish_time_fairness_perf", true},
+                         "no job ends much later than with an equal part of the cluster; takes into account "
+                         "that GPU types differ in speed",
+                         "finish_time_fairness_perf", true, always_sees},
                         [](const PolicySetup&) -> std::unique_ptr<SharePolicy> {
                           return std::make_unique<FinishTimeFairness>(RateView::by_type);
                         }),
-      share_policy_info(
-          {"finish-time-fairness-agnostic", "the same as finish-time-fairness, as if all types were alike",
-           "finish_time_fairness", false},
-          [](const PolicySetup&) -> std::unique_ptr<SharePolicy> {
-            return std::make_unique<FinishTimeFairness>(RateView::reference);
-          })};
+      share_policy_info({"finish-time-fairness-agnostic",
+                         "the same as finish-time-fairness, as if all GPU types were equally fast",
+                         "finish_time_fairness", false, always_sees},
+                        [](const PolicySetup&) -> std::unique_ptr<SharePolicy> {
+                          return std::make_unique<FinishTimeFairness>(RateView::reference);
+                        })};
   both[1].aliases.clear();
   return both;
 }

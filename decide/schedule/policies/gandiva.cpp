@@ -129,9 +129,10 @@ class Gandiva final : public SharePolicy {
 }  // namespace
 
 std::vector<PolicyInfo> plugin() {
-  PolicyInfo info{{.id = "gandiva",
-                   .summary = "equal parts; under load, random pairs that share GPUs while it pays",
-                   .reference = "Xiao et al., OSDI 2018, as Gavel stands in for it (OSDI 2020)"}};
+  PolicyInfo info{
+      {.id = "gandiva",
+       .summary = "equal parts; under load, random pairs of jobs share GPUs as long as that is faster",
+       .reference = "Xiao et al., OSDI 2018, as Gavel stands in for it (OSDI 2020)"}};
   info.share = [](const PolicySetup& setup) -> std::unique_ptr<SharePolicy> {
     return std::make_unique<Gandiva>(setup.seed);
   };

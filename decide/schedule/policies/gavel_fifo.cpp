@@ -108,7 +108,7 @@ std::unique_ptr<SharePolicy> make_by_draw(const PolicySetup& setup) {
 std::vector<PolicyInfo> plugin() {
   const std::string reference = "Narayanan et al., OSDI 2020 (Gavel), released code";
   PolicyInfo by_speed{{.id = "gavel-fifo-perf",
-                       .summary = "first come, first served, each on the fastest type that is free",
+                       .summary = "first come, first served, each job on the fastest GPU type that is free",
                        .reference = reference}};
   by_speed.aliases = {"fifo_perf"};
   by_speed.share = [](const PolicySetup&) -> std::unique_ptr<SharePolicy> {
@@ -118,7 +118,8 @@ std::vector<PolicyInfo> plugin() {
   by_speed.takes_idle = false;
 
   PolicyInfo released{{.id = "gavel-fifo",
-                       .summary = "first come, first served by Gavel: it draws a type, and gives another",
+                       .summary = "first come, first served as Gavel released it: picks a GPU type at "
+                                  "random, then gives the last free one",
                        .reference = reference}};
   released.share = make_by_draw<Draw::ignored>;
   released.gavel = "fifo";
@@ -126,7 +127,7 @@ std::vector<PolicyInfo> plugin() {
   released.takes_idle = false;
 
   PolicyInfo mended{{.id = "gavel-fifo-fixed",
-                     .summary = "first come, first served on a free type drawn at random",
+                     .summary = "first come, first served on a free GPU type picked at random",
                      .reference = reference}};
   mended.share = make_by_draw<Draw::honoured>;
   mended.aware = false;

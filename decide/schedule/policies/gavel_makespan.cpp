@@ -51,8 +51,9 @@ class GavelMakespan final : public SharePolicy {
 
 std::vector<PolicyInfo> plugin() {
   return {share_policy_info(
-      {"gavel-makespan", "Gavel's makespan as released: bisected to 5 %, nothing beyond it",
-       "min_total_duration_perf", true},
+      {"gavel-makespan",
+       "makespan as Gavel released it: within 5 % of the shortest, and no share of time beyond that",
+       "min_total_duration_perf", true, always_sees},
       [](const PolicySetup&) -> std::unique_ptr<SharePolicy> { return std::make_unique<GavelMakespan>(); })};
 }
 

@@ -59,7 +59,8 @@ class Gittins final : public QueuePolicy {
     sizes_.resize(std::max(sizes_.size(), view.jobs.size()));
     for (const JobSlot slot : view.ended) state_.table.add(sizes_[static_cast<std::size_t>(slot)]);
     for (const JobSlot slot : view.arrived) {
-      const JobView& job = job_at(view, slot);
+      JobView job = job_at(view, slot);
+      if (job.true_work > 0) job.remaining = job.true_work;  // counts when it has ended
       sizes_[static_cast<std::size_t>(slot)] =
           job.gpus * best_remaining_s(job, view.types.size(), view.now_s);
     }

@@ -22,7 +22,7 @@ class Isolated final : public SharePolicy {
 
 std::vector<PolicyInfo> plugin() {
   PolicyInfo info{{.id = "isolated",
-                   .summary = "an equal part of every type for every job",
+                   .summary = "every job gets an equal part of every GPU type",
                    .reference = "Narayanan et al., OSDI 2020 (Gavel), the baseline of finish-time fairness"}};
   info.share = [](const PolicySetup&) -> std::unique_ptr<SharePolicy> {
     return std::make_unique<Isolated>();

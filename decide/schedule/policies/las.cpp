@@ -38,7 +38,7 @@ class LeastService final : public RankRule {
 
 std::vector<PolicyInfo> plugin() {
   return {{{.id = "las",
-            .summary = "the job that has had the least service first, in turns of a quantum",
+            .summary = "the job that has used the least GPU time so far goes first, in turns of a quantum",
             .reference = "Nuyens, Wierman, Performance Evaluation 65 (2008); 2D-LAS: Tiresias (NSDI'19)",
             .parameters = {seconds_parameter("quantum", "service of one turn, in seconds or GPU-seconds",
                                              {360, 1e-3, std::numeric_limits<double>::max()}),

@@ -24,8 +24,8 @@ class MaxThroughput final : public SharePolicy {
 
 std::vector<PolicyInfo> plugin() {
   return {share_policy_info(
-      {"max-throughput", "the sum of the speeds of all jobs is as large as can be", "max_sum_throughput_perf",
-       true},
+      {"max-throughput", "the sum of the speeds of all jobs is as large as possible",
+       "max_sum_throughput_perf", true},
       [](const PolicySetup&) -> std::unique_ptr<SharePolicy> { return std::make_unique<MaxThroughput>(); })};
 }
 

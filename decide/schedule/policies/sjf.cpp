@@ -36,7 +36,9 @@ std::vector<PolicyInfo> plugin() {
          return make_ranked(
              std::make_unique<ShortestJob>(setup.parameters.number("time"), setup.parameters.number("gpus")),
              {});
-       }}};
+       },
+       nullptr,
+       [](const Parameters& parameters) { return parameters.number("time") > 0; }}};
 }
 
 }  // namespace sextant::schedule::policy_sjf

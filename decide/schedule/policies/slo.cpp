@@ -34,8 +34,8 @@ class ServiceLevels final : public SharePolicy {
 
 std::vector<PolicyInfo> plugin() {
   return {share_policy_info(
-      {"slo", "speed per price, once every deadline is met if all can be",
-       "max_sum_throughput_normalized_by_cost_perf_SLOs", true},
+      {"slo", "meets every deadline if all can be met, then as much speed for the money as possible",
+       "max_sum_throughput_normalized_by_cost_perf_SLOs", true, always_sees},
       [](const PolicySetup&) -> std::unique_ptr<SharePolicy> { return std::make_unique<ServiceLevels>(); })};
 }
 

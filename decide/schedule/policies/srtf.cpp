@@ -38,7 +38,9 @@ std::vector<PolicyInfo> plugin() {
            [](const PolicySetup& setup) {
              return make_ranked(std::make_unique<RemainingTime>(setup.parameters.number("gpus")),
                                 {.preempts = true, .move_s = setup.parameters.seconds("move").value});
-           }}};
+           },
+           nullptr,
+           always_sees}};
 }
 
 }  // namespace sextant::schedule::policy_srtf

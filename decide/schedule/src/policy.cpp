@@ -26,6 +26,10 @@ PolicyChoice parse_gavel_policy(std::string_view text, const SourcePos& at) {
   return parse_policy(text, at);
 }
 
+bool sees_run_times(const PolicyChoice& choice) {
+  return choice.policy->sees_run_times != nullptr && choice.policy->sees_run_times(choice.parameters);
+}
+
 std::string to_string(const PolicyChoice& choice) {
   return choice.text.empty() ? plugin_text(*choice.policy, choice.parameters) : choice.text;
 }

@@ -212,6 +212,7 @@ PolicyInfo share_policy_info(const SharePolicyText& text,
   if (!text.gavel.empty()) info.aliases = {text.gavel};
   info.gavel = text.gavel;
   info.aware = text.aware;
+  info.sees_run_times = text.sees_run_times;
   info.share = share;
   return info;
 }

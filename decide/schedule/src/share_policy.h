@@ -60,6 +60,7 @@ struct SharePolicyText {
   std::string summary;
   std::string gavel;
   bool aware = true;
+  bool (*sees_run_times)(const Parameters&) = nullptr;  // as in PolicyInfo
 };
 // Info of one of Gavel's policies; its name there is an alias.
 PolicyInfo share_policy_info(const SharePolicyText& text,

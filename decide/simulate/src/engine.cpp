@@ -17,7 +17,7 @@ void check_jobs(const JobSet& set, const clusters::Cluster& cluster) {
     const bool known = job.cls >= 0 && static_cast<std::size_t>(job.cls) < set.classes.size() &&
                        set.classes[static_cast<std::size_t>(job.cls)].rate.size() == cluster.pools.size();
     const bool sane = std::isfinite(job.arrival.value) && job.arrival >= last && std::isfinite(job.work) &&
-                      job.work > 0 && job.gpus > 0 && known;
+                      job.work > 0 && (job.planned == 0 || job.planned >= job.work) && job.gpus > 0 && known;
     if (!sane) throw std::invalid_argument("job " + std::to_string(i) + " of the set is not well formed");
     last = job.arrival;
   }
@@ -139,7 +139,7 @@ void Engine::complete(schedule::JobSlot slot, Nanos now) {
   schedule::JobView& view = active_.view(slot);
   ledger_.complete({.job = view.id,
                     .work = view.work,
-                    .remaining = view.remaining,
+                    .remaining = view.remaining - active_.state(slot).surplus,
                     .speed = view.speed,
                     .now_s = clock_.at(now)});
   view.remaining = 0;

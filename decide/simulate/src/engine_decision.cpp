@@ -181,7 +181,7 @@ void Engine::set_speed(schedule::JobSlot slot, Nanos now) {
   ActiveJob& state = active_.state(slot);
   view.speed = rate_of(slot) * state.pace.share;
   const Nanos from = std::max(now, state.productive);
-  const Nanos end = later(from, nanos_of(view.remaining / view.speed));
+  const Nanos end = later(from, nanos_of((view.remaining - state.surplus) / view.speed));
   state.completion = end == kEndless ? 0 : follow_ups.add(end, EventClass::completion, slot);
 }
 

@@ -15,6 +15,7 @@ schedule::JobSlot ActiveJobs::add(std::int64_t job, Nanos now) {
   const schedule::JobSlot slot = unused_.back();
   unused_.pop_back();
   const SimJob& from = jobs_.jobs[static_cast<std::size_t>(job)];
+  const double planned = from.planned > 0 ? from.planned : from.work;
   view(slot) = {.id = job,
                 .arrival_s = clock_.at(now),
                 .gpus = from.gpus,
@@ -25,14 +26,16 @@ schedule::JobSlot ActiveJobs::add(std::int64_t job, Nanos now) {
                 .deadline_s = from.deadline.value,
                 .cpus = from.cpus,
                 .memory_gib = from.memory_gib,
-                .work = from.work,
+                .work = planned,
+                .true_work = from.work,
                 .rate = jobs_.classes[static_cast<std::size_t>(from.cls)].rate.data(),
                 .since_s = clock_.at(now),
-                .remaining = from.work};
+                .remaining = planned};
   ActiveJob& state = this->state(slot);
   state.present = true;
   state.beside = -1;
   state.cls = from.cls;
+  state.surplus = planned - from.work;
   state.completion = 0;
   state.since = now;
   return slot;

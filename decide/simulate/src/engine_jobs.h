@@ -24,6 +24,7 @@ struct ActiveJob {
   bool present = false;           // it arrived and did not end
   schedule::JobSlot beside = -1;  // shares its GPUs; -1: nobody
   std::int32_t cls = 0;
+  double surplus = 0;  // of JobView::remaining: work that the policy expects and the job does not have
   std::uint64_t completion = 0;  // ticket of the event that ends it; 0: none
   Nanos since = 0;               // as JobView::since_s
   Nanos productive = 0;          // as JobView::productive_s

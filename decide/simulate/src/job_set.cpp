@@ -17,6 +17,7 @@ class JobSetBuilder {
       : trace_(trace), cluster_(cluster), options_(options) {}
 
   JobSet build() {
+    if (options_.plan_by_limits) find_longest_limit();
     set_.jobs.reserve(trace_.jobs.size());
     for (std::size_t i = 0; i < trace_.jobs.size(); ++i) add(static_cast<std::int32_t>(i));
     if (options_.pairs && options_.speeds != nullptr) add_pairs();
@@ -36,6 +37,7 @@ class JobSetBuilder {
     const bool due = std::isfinite(job.deadline_s);
     set_.jobs.push_back({.arrival = Seconds{job.arrival_s * stretch},
                          .work = options_.estimates ? estimate_of(job) : job.work,
+                         .planned = options_.plan_by_limits ? planned_work(job) : 0,
                          // The time that a job is given stays; only its arrival moves.
                          .deadline = Seconds{due ? job.arrival_s * stretch + (job.deadline_s - job.arrival_s)
                                                  : job.deadline_s},
@@ -47,6 +49,18 @@ class JobSetBuilder {
                          .user = job.user,
                          .cls = cls,
                          .source = source});
+  }
+
+  void find_longest_limit() {
+    for (const jobs::TraceJob& job : trace_.jobs) longest_limit_ = std::max(longest_limit_, job.estimate_s);
+    if (longest_limit_ > 0) return;
+    throw InputError({trace_.source}, "no job states a time limit to plan by",
+                     "Slurm's is Timelimit; in Sextant's own traces the column is estimate_s");
+  }
+
+  // A job that outran its limit, as some do by seconds, was allowed the time that it took.
+  [[nodiscard]] double planned_work(const jobs::TraceJob& job) const {
+    return std::max(job.estimate_s > 0 ? job.estimate_s : longest_limit_, job.work);
   }
 
   [[nodiscard]] double estimate_of(const jobs::TraceJob& job) const {
@@ -167,6 +181,7 @@ class JobSetBuilder {
   std::map<ClassKey, std::int32_t> classes_;
   std::vector<std::optional<Refusal>> refusals_;  // by class; none: it can run
   std::vector<std::int32_t> models_;              // by class
+  double longest_limit_ = 0;                      // s
   const jobs::TraceJob* last_ = nullptr;  // most jobs are like their predecessor's kind: saves the look-up
   std::int32_t last_class_ = 0;
 };
@@ -178,6 +193,10 @@ JobSet make_job_set(const jobs::Trace& trace, const clusters::Cluster& cluster,
   if (trace.unit == jobs::WorkUnit::steps && options.speeds == nullptr && !options.estimates) {
     throw InputError({trace.source}, "the jobs are given in steps, so their speeds must be known",
                      "give `throughputs` FILE, or `predict`, or `estimates`");
+  }
+  if (trace.unit == jobs::WorkUnit::steps && options.plan_by_limits) {
+    throw InputError({trace.source}, "the jobs are given in steps, which no time limit can be compared with",
+                     "leave `plan_by` out");
   }
   return JobSetBuilder(trace, cluster, options).build();
 }

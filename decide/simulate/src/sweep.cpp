@@ -127,7 +127,8 @@ class Sweep {
       const JobSetOptions options{.load = plan_.loads[run.load],
                                   .speeds = speeds_.empty() ? nullptr : speeds_[run.cluster].get(),
                                   .pairs = pairs || plan_.run.replay != nullptr,
-                                  .estimates = plan_.estimates};
+                                  .estimates = plan_.estimates,
+                                  .plan_by_limits = plan_.plan_by_limits};
       group.jobs =
           std::make_shared<const JobSet>(make_job_set(*group.trace, plan_.clusters[run.cluster], options));
     }

@@ -29,6 +29,21 @@ constexpr const char* kNothingRuns = R"json({
   "v100": {"('A', 1)": {"null": 0}, "('B', 8)": {"null": 4}}, "k80": {"('A', 1)": {"null": 0}}})json";
 constexpr const char* kOneModel = R"json({"v100": {"('A', 1)": {"null": 1}}, "k80": {}})json";
 
+TEST(JobSet, LimitsToPlanBy) {
+  jobs::Trace trace = three_jobs();
+  const JobSetOptions by_limits{.plan_by_limits = true};
+  EXPECT_THROW(make_job_set(trace, two_pools(), by_limits), InputError) << "no job states one";
+  trace.jobs[0].estimate_s = 400;
+  trace.jobs[1].estimate_s = 45;  // of 50 s: it was let outrun its limit
+  const JobSet set = make_job_set(trace, two_pools(), by_limits);
+  EXPECT_EQ(set.jobs[0].work, 100);
+  EXPECT_EQ(set.jobs[0].planned, 400);
+  EXPECT_EQ(set.jobs[1].planned, 50);
+  EXPECT_EQ(set.jobs[2].planned, 400) << "the longest limit of all";
+  trace.unit = jobs::WorkUnit::steps;
+  EXPECT_THROW(make_job_set(trace, two_pools(), by_limits), InputError);
+}
+
 TEST(JobSet, DurationsAndThePoolsSpeed) {
   const JobSet set = make_job_set(three_jobs(), two_pools(), {});
   ASSERT_EQ(set.jobs.size(), 3U);

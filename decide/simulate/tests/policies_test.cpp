@@ -90,6 +90,26 @@ TEST_P(EveryPolicy, Deterministic) {
   EXPECT_TRUE(same_bytes(simulate(set, cluster, options_), simulate(set, cluster, options_)));
 }
 
+// Told of four times the run times, a policy that does not look at them decides as before, and every job
+// still runs for its own time.
+TEST_P(EveryPolicy, SeesRunTimesOnlyIfItSaysSo) {
+  const clusters::Cluster cluster = two_types();
+  const JobSet exact = random_jobs(cluster, {.seed = 29, .jobs = 60});
+  JobSet limits = exact;
+  Rng rng = Rng(29).stream("limits");
+  for (SimJob& job : limits.jobs) job.planned = job.work * static_cast<double>(1 + rng.below(8));
+  const RunResult told = simulate(exact, cluster, options_);
+  const RunResult planned = simulate(limits, cluster, options_);
+  double apart_s = 0;
+  for (std::size_t i = 0; i < told.jobs.size(); ++i) {
+    EXPECT_EQ(planned.jobs[i].end, JobEnd::completed);
+    apart_s = std::max(apart_s, std::abs((told.jobs[i].completion - planned.jobs[i].completion).value));
+  }
+  if (!sees_run_times(options_.policy)) {
+    EXPECT_LT(apart_s, 1e-5) << "it looks at run times: set sees_run_times";
+  }
+}
+
 TEST_P(EveryPolicy, WithRestartsAndCrashes) {
   const clusters::Cluster cluster = two_types();
   const JobSet set = random_jobs(cluster, {.seed = 3});

@@ -138,6 +138,7 @@ class StudyRun {
       worker.store->finish(trial);
       return;
     }
+    if (options_.started) options_.started(trial);
     const auto began = steady_clock::now();
     try {
       trial.outcome = run_with_retries(*worker.evaluator, trial);
@@ -206,7 +207,7 @@ void open(const StudySpec& study, StudyStore& store, bool force) {
 std::string end_text(StudyEnd end) {
   switch (end) {
     case StudyEnd::not_yet:
-      return "as it stands";
+      return "not ended";
     case StudyEnd::budget:
       return "the budget is spent";
     case StudyEnd::strategy_stopped:
@@ -218,7 +219,7 @@ std::string end_text(StudyEnd end) {
     case StudyEnd::all_failed:
       return "given up: no trial has completed";
     case StudyEnd::interrupted:
-      return "interrupted: the same command goes on";
+      return "interrupted: run the same command again to continue";
   }
   throw std::logic_error("an end of no known kind");
 }

@@ -104,8 +104,9 @@ void check_same_study(const StudyHeader& stored, const StudyHeader& given) {
   const auto line = [at](const std::vector<std::string>& lines) {
     return at < lines.size() && !lines[at].empty() ? "'" + lines[at] + "'" : std::string("nothing");
   };
-  throw InputError({}, "study '" + given.name + "' began with " + line(before) + " and now has " + line(now),
-                   "give the changed study another name, or go on with its trials by `force`");
+  throw InputError(
+      {}, "study '" + given.name + "' began with " + line(before) + " and now has " + line(now),
+      "give the changed study another name, or go on with its trials: explore, or explore ask, with `force`");
 }
 
 StoredTrial poisoned(StoredTrial trial) {

@@ -41,7 +41,8 @@ void BarTable::add_row(const Line& line) {
   if (cells.size() == header_.size() + 1 && cells.back().empty()) cells.pop_back();
   if (cells.size() != header_.size()) {
     throw InputError({file_, static_cast<int>(line.number), 1},
-                     "this row has " + std::to_string(cells.size()) + " fields, and the header has " +
+                     "this row has " + std::to_string(cells.size()) +
+                         (cells.size() == 1 ? " field" : " fields") + ", and the header has " +
                          std::to_string(header_.size()),
                      "a job's name may hold a bar: leave JobName out of the fields that sacct is asked for");
   }

@@ -19,6 +19,7 @@ class BarTable {
 
   [[nodiscard]] std::size_t rows() const { return lines_.size(); }
   [[nodiscard]] std::optional<std::size_t> find_column(std::string_view name) const;
+  [[nodiscard]] std::vector<std::string> header() const { return {header_.begin(), header_.end()}; }
   [[nodiscard]] std::string_view cell(std::size_t row, std::size_t column) const {
     return cells_[row * header_.size() + column];
   }

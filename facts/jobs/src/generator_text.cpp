@@ -168,21 +168,21 @@ std::vector<SettingRule> arrival_rules() {
          g.interarrival_s = v.seconds();
          g.interarrival_set = true;
        }},
-      {{"amplitude", "diurnal: swing of the rate, 0 to 1"},
+      {{"amplitude", "swing of the rate of arrivals, 0 to 1 (arrivals=diurnal)"},
        [](G& g, const V& v) {
          as<DiurnalArrivals>(g.arrivals, v, "arrivals=diurnal").amplitude = v.number();
        }},
-      {{"period", "diurnal: length of a day"},
+      {{"period", "length of a day (arrivals=diurnal)"},
        [](G& g, const V& v) {
          as<DiurnalArrivals>(g.arrivals, v, "arrivals=diurnal").period_s = v.seconds();
        }},
-      {{"burst-factor", "bursts: rate in a burst over the rate in a calm"},
+      {{"burst-factor", "rate of arrivals in a burst over that between bursts (arrivals=bursts)"},
        [](G& g, const V& v) { as<BurstArrivals>(g.arrivals, v, "arrivals=bursts").factor = v.number(); }},
-      {{"burst-length", "bursts: mean length of a burst"},
+      {{"burst-length", "mean length of a burst (arrivals=bursts)"},
        [](G& g, const V& v) { as<BurstArrivals>(g.arrivals, v, "arrivals=bursts").burst_s = v.seconds(); }},
-      {{"calm-length", "bursts: mean time between bursts"},
+      {{"calm-length", "mean time between bursts (arrivals=bursts)"},
        [](G& g, const V& v) { as<BurstArrivals>(g.arrivals, v, "arrivals=bursts").calm_s = v.seconds(); }},
-      {{"gaps", "recorded: trace whose gaps are used in their order"}, set_gaps},
+      {{"gaps", "trace whose gaps between arrivals are used in their order (arrivals=recorded)"}, set_gaps},
   };
 }
 
@@ -191,33 +191,35 @@ std::vector<SettingRule> duration_rules() {
   using V = SettingValue;
   return {
       {{"durations", "gavel, lognormal, pareto, exponential, fixed or empirical"}, set_durations},
-      {{"short-share", "gavel: share of jobs below 1000 minutes"},
+      {{"short-share", "share of jobs below 1000 minutes (durations=gavel)"},
        [](G& g, const V& v) {
          as<TwoPartDurations>(g.durations, v, "durations=gavel").short_share = v.number();
        }},
-      {{"median", "lognormal: median"},
+      {{"median", "median run time (durations=lognormal)"},
        [](G& g, const V& v) {
          as<LognormalDurations>(g.durations, v, "durations=lognormal").median_s = v.seconds();
        }},
-      {{"sigma", "lognormal: deviation of the natural logarithm"},
+      {{"sigma", "standard deviation of the logarithm of the run time (durations=lognormal)"},
        [](G& g, const V& v) {
          as<LognormalDurations>(g.durations, v, "durations=lognormal").sigma = v.number();
        }},
-      {{"low", "pareto: shortest"},
+      {{"low", "shortest run time (durations=pareto)"},
        [](G& g, const V& v) { as<ParetoDurations>(g.durations, v, "durations=pareto").low_s = v.seconds(); }},
-      {{"high", "pareto: longest"},
+      {{"high", "longest run time (durations=pareto)"},
        [](G& g, const V& v) {
          as<ParetoDurations>(g.durations, v, "durations=pareto").high_s = v.seconds();
        }},
-      {{"shape", "pareto: exponent of the tail"},
+      {{"shape", "exponent of the tail (durations=pareto)"},
        [](G& g, const V& v) { as<ParetoDurations>(g.durations, v, "durations=pareto").shape = v.number(); }},
-      {{"mean", "exponential: mean"},
+      {{"mean", "mean run time (durations=exponential)"},
        [](G& g, const V& v) {
          as<ExponentialDurations>(g.durations, v, "durations=exponential").mean_s = v.seconds();
        }},
-      {{"duration", "fixed: of every job"},
+      {{"duration", "run time of every job (durations=fixed)"},
        [](G& g, const V& v) { as<FixedDurations>(g.durations, v, "durations=fixed").seconds = v.seconds(); }},
-      {{"durations-file", "empirical: CSV of one column, seconds; gpu_time_s: of all GPUs"},
+      {{"durations-file",
+        "CSV with one column of seconds; if it is named gpu_time_s, of all GPUs together "
+        "(durations=empirical)"},
        set_durations_file},
   };
 }
@@ -233,7 +235,7 @@ std::vector<SettingRule> job_rules() {
       {{"reference", "type of GPU whose speeds turn durations into steps"},
        [](G& g, const V& v) { g.reference_type = v.text; }},
       {{"weights", "weights of jobs, 1@0.8+5@0.2"}, [](G& g, const V& v) { g.weights = v.numbers(); }},
-      {{"multi-priority", "1: weights=1@0.8+5@0.2"},
+      {{"multi-priority", "1: a fifth of the jobs weigh 5, the others 1"},
        [](G& g, const V& v) {
          g.weights = v.yes() ? WeightedValues<double>{{1, 0.8}, {5, 0.2}} : WeightedValues<double>{};
        }},
@@ -246,7 +248,7 @@ std::vector<SettingRule> job_rules() {
       {{"users", "number of users"}, [](G& g, const V& v) { g.users = v.count(); }},
       {{"user-skew", "Zipf's exponent of the users; 0: all alike"},
        [](G& g, const V& v) { g.user_skew = v.number(); }},
-      {{"exact", "1: the draws of Gavel's own generator"}, [](G& g, const V& v) { g.exact = v.yes(); }},
+      {{"exact", "1: same random numbers as Gavel's generator"}, [](G& g, const V& v) { g.exact = v.yes(); }},
   };
 }
 

@@ -73,10 +73,11 @@ SlurmJob job_of(const Json& json, const SourcePos& at) {
   const auto start = moment(json, "time.start", at);
   const auto end = moment(json, "time.end", at);
   job.submit_s = moment(json, "time.submission", at);
+  job.start_s = start;
   job.started = start.has_value();
   job.ended = end.has_value();
   const auto elapsed = set_number(member_at(json, "time.elapsed"));
-  job.elapsed_s = elapsed.value_or(start && end ? *end - *start : 0);
+  job.elapsed_s = elapsed && *elapsed > 0 ? *elapsed : (start && end ? *end - *start : 0);
   const double minutes = set_number(member_at(json, "time.limit")).value_or(0);
   if (!(std::abs(job.elapsed_s) <= kLatestSecond && std::abs(minutes) <= kLatestSecond))
     throw InputError(at, "a time of the job is out of bounds");

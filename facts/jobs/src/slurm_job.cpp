@@ -83,7 +83,7 @@ SlurmTrace::SlurmTrace(const std::string& file, bool keep_types)
 
 void SlurmTrace::skip_step() {
   builder_.row();
-  builder_.drop("a step of a job");
+  builder_.drop(kStepOfJob);
 }
 
 void SlurmTrace::add(const SlurmJob& job) {
@@ -94,10 +94,12 @@ void SlurmTrace::add(const SlurmJob& job) {
     return builder_.drop(kStillRunning);
   const double gpus = job.allocated.all_gpus().value_or(job.requested.all_gpus().value_or(0));
   if (!(gpus > 0)) return builder_.drop(kWithoutGpu);
+  if (job.elapsed_s < 0) return builder_.drop(kEndsTooEarly);
   if (!(job.elapsed_s > 0)) return builder_.drop(kNoRunTime);
   const SlurmResources& held = job.allocated.all_gpus() ? job.allocated : job.requested;
   TraceJob made{.id = job.id, .arrival_s = *job.submit_s, .gpus = static_cast<std::int32_t>(gpus)};
   made.work = job.elapsed_s;
+  made.start_s = job.start_s;
   made.estimate_s = job.limit_s;
   made.cpus = held.cpus;
   made.memory_gib = held.memory_gib;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sextant/core/error.h"
@@ -26,15 +27,21 @@ struct SlurmResources {
 };
 SlurmResources parse_slurm_resources(std::string_view text, const SourcePos& at);
 
+// How people get the table.
+inline constexpr std::string_view kSacctCommand =
+    "sacct -a -P -o JobID,User,Submit,Start,End,Elapsed,State,AllocTRES,ReqTRES,Timelimit prints what is "
+    "needed";
+
 struct SlurmJob {
   std::string id;
   std::string state;  // first word; empty: not stated
   std::string user;
   std::optional<double> submit_s = {};
+  std::optional<double> start_s = {};
   bool started = true;
   bool ended = true;
-  double elapsed_s = 0;
-  double limit_s = 0;  // 0: none stated
+  double elapsed_s = 0;  // negative: it ends before it starts
+  double limit_s = 0;    // 0: none stated
   SlurmResources allocated = {};
   SlurmResources requested = {};
   SourcePos at = {};

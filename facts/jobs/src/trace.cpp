@@ -8,22 +8,18 @@
 #include "sextant/core/error.h"
 #include "sextant/core/plugin_text.h"
 #include "sextant/core/text.h"
+#include "unknown_trace.h"
 
 namespace sextant::jobs {
 
 namespace {
 
 const TraceFormat& detect(std::string_view text, const std::string& file) {
-  if (trim(text).empty()) throw InputError({file}, "is empty", "a trace has a job a line");
+  if (trim(text).empty()) throw InputError({file}, "is empty", "a trace has one job per line");
   const auto& all = trace_formats().all();
   const auto found = std::ranges::find_if(all, [&](const TraceFormat& f) { return f.detects(text); });
   if (found != all.end()) return *found;
-  std::vector<std::string> names;
-  for (const TraceFormat& format : all) names.push_back(format.id);
-  throw InputError(
-      {file, 1, 1}, "no reader knows traces that begin like this",
-      "readers: " + join(names, ", ") +
-          "; of any other CSV, `map` submit=COLUMN,gpus=COLUMN,duration=COLUMN says what to take");
+  throw unknown_beginning(text, file);
 }
 
 // Outputs and messages name jobs by their ids.
@@ -62,7 +58,7 @@ Trace parse_trace(std::string text, const std::string& file, std::string_view fo
     for (const auto& [reason, rows] : trace.dropped) {
       why += (why.empty() ? "dropped: " : ", ") + std::to_string(rows) + " " + reason;
     }
-    throw InputError({file}, "has no job that could be run", why);
+    throw InputError({file}, "has no job that could be run", why.empty() ? "its list of jobs is empty" : why);
   }
   return trace;
 }

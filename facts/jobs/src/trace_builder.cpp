@@ -29,7 +29,10 @@ void TraceBuilder::sort_from_zero() {
   if (trace_.jobs.empty()) return;
   std::ranges::stable_sort(trace_.jobs, {}, &TraceJob::arrival_s);
   const double first = trace_.jobs.front().arrival_s;
-  for (TraceJob& job : trace_.jobs) job.arrival_s -= first;
+  for (TraceJob& job : trace_.jobs) {
+    job.arrival_s -= first;
+    if (job.start_s) *job.start_s -= first;
+  }
 }
 
 Trace TraceBuilder::take() {

@@ -52,7 +52,11 @@ class TraceBuilder {
     if (arrival_s < latest_) throw_unordered(arrival_s, where());
     latest_ = arrival_s;
   }
-  void add(TraceJob job) { trace_.jobs.push_back(std::move(job)); }
+  // A start before the arrival is no start: clocks of two machines, or a job that was submitted again.
+  void add(TraceJob job) {
+    if (job.start_s && *job.start_s < job.arrival_s) job.start_s.reset();
+    trace_.jobs.push_back(std::move(job));
+  }
 
   // For logs with calendar times that are sorted otherwise: by arrival, ties in the order of the file, and
   // the first at 0.

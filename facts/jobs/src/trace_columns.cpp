@@ -90,6 +90,15 @@ std::vector<TraceColumn> wish_columns() {
        [](const CellPlace& cell, TraceBuilder&, TraceJob& job) {
          job.deadline_s = number(cell, 0, kLatestDeadline);
        }},
+      {"start_s",
+       false,
+       {},
+       [](const Trace&, const TraceJob& job) {
+         return job.start_s ? number_text(*job.start_s) : std::string();
+       },
+       [](const CellPlace& cell, TraceBuilder&, TraceJob& job) {
+         job.start_s = number(cell, 0, kLatestSecond);
+       }},
       {"estimate_s",
        false,
        {},

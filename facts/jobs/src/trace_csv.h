@@ -47,6 +47,7 @@ bool has_columns(std::string_view text, std::initializer_list<std::string_view> 
 // Reasons why a row is dropped, in the words of all readers.
 inline constexpr const char* kWithoutGpu = "without GPU";
 inline constexpr const char* kNoRunTime = "no run time";
+inline constexpr const char* kEndsTooEarly = "ending before they start";
 inline constexpr const char* kNoSubmission = "no time of submission";
 inline constexpr const char* kNeverStarted = "never started";
 inline constexpr const char* kStillRunning = "still running";

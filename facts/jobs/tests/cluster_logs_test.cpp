@@ -94,10 +94,41 @@ TEST(Sacct, WhatIsWrongHasItsPlace) {
   EXPECT_THAT(log_error(head + "1|a|b|2024-01-01T00:00:00|Unknown|Unknown|\n"),
               HasSubstr("log:2:1: error: this row has 7 fields, and the header has 5"));
   EXPECT_THAT(log_error("JobID|Submit|Start|End\n1|2024-01-01T00:00:00|Unknown|Unknown\n"),
-              HasSubstr("neither AllocTRES nor ReqTRES"));
+              HasSubstr("the columns AllocTRES and ReqTRES are missing"));
   EXPECT_THAT(log_error("JobID|Submit|AllocTRES\n1|2024-01-01T00:00:00|\n"),
-              HasSubstr("neither Elapsed nor"));
+              HasSubstr("the column Elapsed is missing"));
   EXPECT_THAT(log_error("{\"jobs\": [{\"job_id\": 1,\n ]}"), HasSubstr("log:2:2: error: this is not JSON"));
+}
+
+// What people hand over first: each is told what it is and how to get what is needed.
+TEST(UnknownTraces, AreToldWhatTheyLookLike) {
+  EXPECT_THAT(
+      log_error("JobID           JobName  Partition\n------------ ---------- ----------\n1000 train gpu\n"),
+      testing::AllOf(HasSubstr("looks like the output of sacct for people"),
+                     HasSubstr("sacct -a -P -o JobID,")));
+  EXPECT_THAT(log_error("JobID|Submited|Start|End|AllocTRES\n1|2024-01-01T00:00:00|Unknown|Unknown|\n"),
+              testing::AllOf(HasSubstr("the column Submit is missing"), HasSubstr("is it 'Submited'?")));
+  EXPECT_THAT(log_error("created,who,n_gpu,secs\n2026-03-01 09:00:00,ann,4,3600\n"),
+              testing::AllOf(HasSubstr("nothing says which column is which"),
+                             HasSubstr("columns: created, who, n_gpu, secs")));
+  EXPECT_THAT(log_error("created;n_gpu;secs\n2026-03-01 09:00:00;4;3600\n"), HasSubstr("separated by ';'"));
+  EXPECT_THAT(log_error(R"({"apiVersion": "v1", "kind": "List", "items": [{"kind": "Pod"}]})"),
+              testing::AllOf(HasSubstr("the item is a 'Pod'"), HasSubstr("kubectl get jobs")));
+  EXPECT_THAT(log_error(R"({"apiVersion": "v1", "kind": "List", "items": []})"),
+              HasSubstr("its list of jobs is empty"));
+  EXPECT_THAT(log_error(" \n"), HasSubstr("one job per line"));
+}
+
+TEST(Sacct, StartsAreKeptAndEndsBeforeThemCounted) {
+  const Trace trace = parse_trace(
+      "JobID|Submit|Start|End|AllocTRES\n"
+      "1|2024-01-01T00:00:00|2024-01-01T00:10:00|2024-01-01T01:00:00|gres/gpu=1\n"
+      "2|2024-01-01T00:05:00|2024-01-01T02:00:00|2024-01-01T01:00:00|gres/gpu=1\n",
+      "log");
+  ASSERT_EQ(trace.jobs.size(), 1U);
+  EXPECT_EQ(trace.jobs[0].start_s, 600);
+  EXPECT_EQ(trace.jobs[0].work, 50 * 60);
+  EXPECT_EQ(trace.dropped.at("ending before they start"), 1);
 }
 
 TEST(Kubernetes, JobsHoldTheGpusOfTheirPods) {

@@ -28,9 +28,11 @@ void read_pod(const TraceCsv& csv, std::size_t row, const PodColumns& at, TraceB
   if (csv.table().empty(row, at.scheduled)) return builder.drop(kNeverStarted);
   if (csv.table().empty(row, at.deleted)) return builder.drop(kStillRunning);
   const double work = csv.seconds(row, at.deleted) - csv.seconds(row, at.scheduled);
+  if (work < 0) return builder.drop(kEndsTooEarly);
   if (!(work > 0)) return builder.drop(kNoRunTime);
   TraceJob job{.id = csv.text(row, at.name), .arrival_s = arrival, .gpus = gpus, .line = csv.line(row)};
   job.work = work;
+  job.start_s = csv.seconds(row, at.scheduled);
   job.gpu_share = csv.number(row, at.share, {.low = 1, .high = 1000}) / 1000;
   job.cpus = csv.number(row, at.cpu, {.low = 0, .high = 1e9}) / 1000;
   job.memory_gib = csv.number(row, at.memory, {.low = 0, .high = 1e12}) / 1024;

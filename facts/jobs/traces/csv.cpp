@@ -19,7 +19,7 @@ constexpr std::array<Meaning, 8> kMeanings = {
     Meaning{"submit", "column of the time of submission: seconds, or a date and time"},
     {"gpus", "column of the number of GPUs"},
     {"duration", "column of the time that the job ran: seconds, 1-02:03:04, or '90 min'"},
-    {"start", "column of the start, if there is no duration"},
+    {"start", "column of the start: gives the duration with the end, and what really happened"},
     {"end", "column of the end, if there is no duration"},
     {"id", "column of the job's name"},
     {"user", "column of the user"},
@@ -90,8 +90,10 @@ void read_row(const TraceCsv& csv, std::size_t row, const JobColumns& columns, T
   job.work = run_time(csv, row, columns).value_or(0);
   if (!submit) return builder.drop(kNoSubmission);
   if (job.gpus == 0) return builder.drop(kWithoutGpu);
+  if (job.work < 0) return builder.drop(kEndsTooEarly);
   if (!(job.work > 0)) return builder.drop(kNoRunTime);
   job.arrival_s = *submit;
+  if (const auto start = columns.at("start")) job.start_s = moment(csv, row, *start);
   const auto name_in = [&](std::string_view key) {
     const auto column = columns.at(key);
     return column ? csv.text(row, *column) : std::string();

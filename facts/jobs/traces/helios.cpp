@@ -21,6 +21,7 @@ Trace read_log(std::string text, const std::string& file, const Parameters&) {
   const std::size_t cpus = csv.column("cpu_num");
   const std::size_t submit = csv.column("submit_time");
   const std::size_t duration = csv.column("duration");
+  const auto start = csv.table().find_column("start_time");
   builder.reserve(csv.rows());
   for (std::size_t row = 0; row < csv.rows(); ++row) {
     builder.row();
@@ -28,6 +29,7 @@ Trace read_log(std::string text, const std::string& file, const Parameters&) {
     job.gpus = csv.gpus(row, gpus);
     job.cpus = csv.number(row, cpus, {.low = 0, .high = 1e6});
     job.work = csv.seconds(row, duration);
+    if (start && instant_seconds(csv.text(row, *start))) job.start_s = calendar(csv, row, *start);
     if (job.gpus == 0) {
       builder.drop(kWithoutGpu);
     } else if (job.work == 0) {

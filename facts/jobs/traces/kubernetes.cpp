@@ -124,8 +124,9 @@ class KubernetesReader {
     const Place at{file_, line};
     const std::string kind = text_at(item, "kind");
     if (kind != "Job" && kind != "Workload") {
-      throw InputError(at.pos(), "the item is a '" + kind + "', neither a Job nor a Workload of Kueue",
-                       "list jobs or workloads alone");
+      throw InputError(
+          at.pos(), "the item is a '" + kind + "', neither a Job nor a Workload of Kueue",
+          "kubectl get jobs -A -o json lists jobs, with workloads.kueue.x-k8s.io those of Kueue");
     }
     if (!kind_.empty() && kind != kind_) {
       throw InputError(at.pos(), "the list has Jobs and Workloads, so that jobs would count twice",
@@ -151,6 +152,7 @@ class KubernetesReader {
     if (!(found.gpus > 0)) return builder_.drop(kWithoutGpu);
     if (!found.start_s) return builder_.drop(kNeverStarted);
     if (!found.end_s) return builder_.drop(kStillRunning);
+    if (*found.end_s < *found.start_s) return builder_.drop(kEndsTooEarly);
     if (!(*found.end_s > *found.start_s)) return builder_.drop(kNoRunTime);
     if (found.gpus > kMostTraceGpus) throw InputError(at.pos(), "the job asks for more than 1e6 GPUs");
     const std::string name = text_at(item, "metadata.name");
@@ -158,6 +160,7 @@ class KubernetesReader {
     TraceJob job{.id = space.empty() ? name : space + "/" + name, .arrival_s = *created, .line = at.line};
     job.gpus = static_cast<std::int32_t>(found.gpus);
     job.work = *found.end_s - *found.start_s;
+    job.start_s = found.start_s;
     const Json* priority = member_at(item, "spec.priority");
     if (priority != nullptr && priority->is_number()) {
       job.priority = priority->get<double>();
@@ -183,7 +186,7 @@ bool detects(std::string_view text) {
   const std::string_view begin = text.substr(0, 65'536);
   const auto mentions = [&](std::string_view word) { return begin.find(word) != std::string_view::npos; };
   return trim(begin).starts_with('{') && mentions("\"items\"") &&
-         (mentions("\"batch/v1\"") || mentions("\"kueue.x-k8s.io/"));
+         (mentions("\"batch/v1\"") || mentions("\"kueue.x-k8s.io/") || mentions("\"apiVersion\""));
 }
 
 }  // namespace

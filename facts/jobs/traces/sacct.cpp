@@ -20,12 +20,12 @@ bool not_known(std::string_view text) {
 class SacctTable {
  public:
   SacctTable(const std::string& text, const std::string& file) : table_(text, file), file_(file) {
-    for (const Column& needed : {id_, submit_}) {
-      if (!needed) fail("has no column JobID, or none named Submit");
-    }
+    if (!id_) fail("the column JobID is missing");
+    if (!submit_) fail("the column Submit is missing", near("Submit"));
     if (!allocated_ && !requested_)
-      fail("has neither AllocTRES nor ReqTRES, which say how many GPUs a job had");
-    if (!raw_ && !elapsed_ && !(start_ && end_)) fail("has neither Elapsed nor Start and End");
+      fail("the columns AllocTRES and ReqTRES are missing, and they say how many GPUs a job had");
+    if (!raw_ && !elapsed_ && !(start_ && end_))
+      fail("the column Elapsed is missing, and so is Start or End");
   }
 
   void read(SlurmTrace& trace) const {
@@ -39,9 +39,13 @@ class SacctTable {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& what) const {
-    throw InputError({file_, 1, 1}, what,
-                     "ask sacct for JobID,User,Submit,Start,End,Elapsed,State,AllocTRES,ReqTRES,Timelimit");
+  [[noreturn]] void fail(const std::string& what, const std::string& near = {}) const {
+    throw InputError({file_, 1, 1}, what, near + std::string(kSacctCommand));
+  }
+  // "is it 'Submited'? "
+  [[nodiscard]] std::string near(std::string_view name) const {
+    const auto nearest = nearest_name(name, table_.header());
+    return nearest ? "is it '" + *nearest + "'? " : "";
   }
   [[nodiscard]] Column find(std::string_view name) const { return table_.find_column(name); }
   [[nodiscard]] std::string_view text(std::size_t row, Column column) const {
@@ -92,10 +96,11 @@ class SacctTable {
                  .at = table_.where(row, *id_)};
     const auto start = moment(row, start_);
     const auto end = moment(row, end_);
+    job.start_s = start;
     job.started = !start_ || start.has_value();
     job.ended = !end_ || end.has_value();
     const auto stated = raw_ ? count(row, raw_) : length(row, elapsed_);
-    job.elapsed_s = stated.value_or(start && end ? *end - *start : 0);
+    job.elapsed_s = stated && *stated > 0 ? *stated : (start && end ? *end - *start : 0);
     job.limit_s = limit(row);
     job.allocated = resources(row, allocated_);
     job.requested = resources(row, requested_);
@@ -125,7 +130,7 @@ bool detects(std::string_view text) {
   if (!is_json(text)) {
     const std::vector<std::string> header = split(first_line(text).substr(0, 10'000), '|');
     const auto has = [&](std::string_view name) { return std::ranges::find(header, name) != header.end(); };
-    return has("JobID") && has("Submit");
+    return has("JobID") && header.size() > 1;
   }
   const std::string_view begin = text.substr(0, 65'536);
   const auto mentions = [&](std::string_view word) { return begin.find(word) != std::string_view::npos; };

@@ -29,11 +29,15 @@ analysis::AnalysisRequest analysis_request(const AnalyzeQuestion& question) {
 
 analysis::AnalysisOptions analysis_options(const AnalyzeQuestion& question) {
   analysis::AnalysisOptions options{.level = question.level,
+                                    .may_log = !question.plain,
                                     .scaling = question.scaling.value_or(""),
                                     .top = static_cast<std::size_t>(question.top),
                                     .power = question.power,
                                     .seed = question.seed};
   if (question.order) options.anova.order = static_cast<int>(*question.order);
+  if (question.log && question.plain) {
+    throw InputError(at_field("plain"), "contradicts `log`", "leave out one of them");
+  }
   refuse_unknown(question.sums, {"II", "III"}, at_field("sums"));
   if (question.sums == "III") options.anova.type = analysis::SumsOfSquares::type_three;
   if (!question.detect.empty()) options.differences.clear();

@@ -110,6 +110,9 @@ StudyAnswer explore(const ExploreQuestion& question, const catalog::Catalog& cat
   options.force = question.force;
   options.interrupted = hooks.interrupted;
   options.abandon = hooks.abandon;
+  if (hooks.started) {
+    options.started = [&](const study::StoredTrial& trial) { hooks.started(answer.study, trial); };
+  }
   if (hooks.finished) {
     options.finished = [&](const study::StoredTrial& trial, const study::StudyCourse& course) {
       hooks.finished(answer.study, trial, course);
@@ -152,9 +155,10 @@ AskTrialsAnswer ask_trials(const AskTrialsQuestion& question, const catalog::Cat
   AskTrialsAnswer answer{.study = study_in(question.place, question.seed, catalog)};
   const std::string location = store_location(question.place);
   const auto store = study::open_study_store(location, {.claim_lasts = kAskedFor});
+  study::StudyRunOptions options = study_run_options(location, answer.study, own);
+  options.force = question.force;
   study::AskedTrials asked =
-      study::ask_trials(answer.study, *store, study_run_options(location, answer.study, own),
-                        static_cast<std::size_t>(question.count));
+      study::ask_trials(answer.study, *store, options, static_cast<std::size_t>(question.count));
   answer.trials = std::move(asked.trials);
   if (asked.end != study::StudyEnd::not_yet) {
     answer.warnings.push_back("no further trial: " + end_text(asked.end));

@@ -66,7 +66,12 @@ MeasureAnswer measure(const MeasureQuestion& question, Progress& progress,
   MeasureAnswer answer{.campaign = run_campaign(trials, campaign_options(question, interrupted), progress)};
   answer.warnings = campaign_warnings(answer.campaign.results);
   for (const measure::TrialResult& result : answer.campaign.results) {
-    if (!result.last.spans.spans.empty()) answer.spans = result.last.spans;
+    if (result.last.spans.spans.empty()) continue;
+    answer.spans = result.last.spans;
+    if (result.rounds > 1) {
+      answer.warnings.push_back("the spans are those of the last of " + std::to_string(result.rounds) +
+                                " rounds, its warm-up included");
+    }
   }
   return answer;
 }

@@ -1,6 +1,7 @@
 #include "sextant/ask/simulate.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "sextant/ask/simulation_summary.h"
 #include "sextant/ask/trace.h"
@@ -22,10 +23,36 @@ struct SweepInput {
   std::optional<jobs::ThroughputTable> table = {};
   std::unique_ptr<predict::Predictor> one_device = {};
   std::vector<simulate::RecordedAllocation> recorded = {};
-  std::vector<std::string> notes = {};  // of the trace's reader
+  std::vector<std::string> notes = {};           // of the trace's reader
+  std::shared_ptr<const jobs::Trace> file = {};  // where jobs are not drawn
   jobs::WorkUnit unit = jobs::WorkUnit::reference_seconds;
   simulate::SweepPlan plan = {};
 };
+
+// "3 of 120 rows were left out: 2 without GPU, 1 ending before they start".
+std::string left_out_text(const jobs::Trace& trace) {
+  std::vector<std::string> reasons;
+  std::int64_t rows = 0;
+  for (const auto& [reason, count] : trace.dropped) {
+    if (reason == jobs::kStepOfJob) continue;  // a part of a job that is there
+    reasons.push_back(std::to_string(count) + " " + reason);
+    rows += count;
+  }
+  if (rows == 0) return "";
+  return std::to_string(rows) + " of " + std::to_string(trace.rows) +
+         (rows == 1 ? " rows was" : " rows were") + " left out: " + join(reasons, ", ");
+}
+
+// What happened in the cluster that the trace is from, where a run with its load counts the same jobs.
+std::optional<RecordedTimes> recorded_beside(const SweepInput& input,
+                                             const std::vector<simulate::SweepRun>& runs) {
+  const simulate::SweepPlan& plan = input.plan;
+  const bool same = std::ranges::find(plan.loads, 1.0) != plan.loads.end() && !plan.warm_up &&
+                    !plan.estimates && !std::isfinite(plan.run.until.value);
+  const auto done = std::ranges::find(runs, true, &simulate::SweepRun::done);
+  if (!input.file || !same || done == runs.end()) return std::nullopt;
+  return recorded_times(*input.file, done->refused, plan.window);
+}
 
 // A file gives the same jobs for every seed, a generator draws anew.
 void add_trace(const SimulateQuestion& question, SweepInput& input) {
@@ -33,6 +60,8 @@ void add_trace(const SimulateQuestion& question, SweepInput& input) {
     auto trace = std::make_shared<const jobs::Trace>(
         jobs::read_trace(*question.trace, trace_format_of(question.trace_format.value_or(""), question.map)));
     input.notes = trace->notes;
+    if (std::string text = left_out_text(*trace); !text.empty()) input.notes.push_back(std::move(text));
+    input.file = trace;
     input.unit = trace->unit;
     input.plan.trace = [trace](std::uint64_t) { return trace; };
     return;
@@ -135,9 +164,10 @@ SimulationAnswer simulate(const SimulateQuestion& question, const catalog::Catal
   input.plan.run.abandon = stop.abandon;
   SimulationAnswer answer;
   answer.runs = sweep(input.plan, progress);
+  answer.recorded = recorded_beside(input, answer.runs);
   answer.notes = std::move(input.notes);
   const bool durations = question.estimates || input.unit == jobs::WorkUnit::reference_seconds;
-  add_assumptions(input.plan, durations && !question.predict, answer.notes);
+  add_assumptions(input.plan, catalog, durations && !question.predict, answer.notes);
   answer.plan = std::move(input.plan);
   answer.plan.trace = nullptr;  // these refer to what ends here
   answer.plan.speeds = nullptr;

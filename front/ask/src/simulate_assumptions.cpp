@@ -37,6 +37,20 @@ void add_speed_note(const clusters::Cluster& cluster, std::vector<std::string>& 
   }
 }
 
+// A type that nobody knows may be meant: then its name is like no other's.
+void add_slip_notes(const clusters::Cluster& cluster, const catalog::Catalog& catalog,
+                    std::vector<std::string>& notes) {
+  std::vector<std::string> known;
+  for (const catalog::Gpu& gpu : catalog.gpus.all()) known.push_back(gpu.id);
+  for (const clusters::Pool& pool : cluster.pools) {
+    if (catalog.gpus.find(pool.type) != nullptr) continue;
+    const auto nearest = nearest_name(pool.type, known);
+    if (!nearest) continue;
+    notes.push_back("the catalogue does not know '" + pool.type + "', so its speed is taken as " +
+                    number_text(pool.speed) + " and it has no price; did you mean '" + *nearest + "'?");
+  }
+}
+
 void add_mechanism_note(const simulate::SweepPlan& plan, std::vector<std::string>& notes) {
   std::vector<std::string> rounds;
   std::vector<std::string> events;
@@ -53,8 +67,10 @@ void add_mechanism_note(const simulate::SweepPlan& plan, std::vector<std::string
 
 }  // namespace
 
-void add_assumptions(const simulate::SweepPlan& plan, bool durations, std::vector<std::string>& notes) {
+void add_assumptions(const simulate::SweepPlan& plan, const catalog::Catalog& catalog, bool durations,
+                     std::vector<std::string>& notes) {
   for (const clusters::Cluster& cluster : plan.clusters) {
+    add_slip_notes(cluster, catalog, notes);
     if (durations) add_speed_note(cluster, notes);
   }
   add_mechanism_note(plan, notes);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "known_text.h"
 #include "sextant/core/plugin_text.h"
 #include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"
@@ -25,6 +26,7 @@ void refuse_beside_gavel(const SimulateQuestion& question) {
       {"checkpoint", question.checkpoint.has_value()},
       {"checkpoint_cost", question.checkpoint_cost != usual.checkpoint_cost},
       {"until", question.until.has_value()},
+      {"plan_by", question.plan_by != usual.plan_by},
       {"keep_timeline", question.keep_timeline},
       {"keep_utilization", question.keep_utilization}};
   for (const auto& [name, is_given] : given) {
@@ -44,6 +46,11 @@ void refuse_simulate_contradictions(const SimulateQuestion& question) {
   }
   if (question.estimates && (question.predict || question.throughputs)) {
     throw InputError(at_field("estimates"), "stated run times need neither `throughputs` nor `predict`");
+  }
+  refuse_unknown(question.plan_by, {"run-times", "limits"}, at_field("plan_by"));
+  if (question.plan_by == "limits" && question.estimates) {
+    throw InputError(at_field("plan_by"),
+                     "contradicts `estimates`: jobs that run for their limits are known");
   }
   if (question.gavel_compatible) refuse_beside_gavel(question);
   if (question.replay_allocations && !question.gavel_compatible) {
@@ -177,6 +184,7 @@ simulate::SweepPlan sweep_plan(const SimulateQuestion& question, const catalog::
   plan.first_seed = question.seed;
   plan.seeds = question.seeds;
   plan.estimates = question.estimates;
+  plan.plan_by_limits = question.plan_by == "limits";
   plan.keep_jobs = question.keep_jobs || question.keep_timeline;
   plan.threads = static_cast<std::size_t>(question.threads);
   return plan;

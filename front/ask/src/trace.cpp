@@ -1,5 +1,8 @@
 #include "sextant/ask/trace.h"
 
+#include <algorithm>
+
+#include "sextant/core/text.h"
 #include "sextant/jobs/generator.h"
 #include "sextant/jobs/throughputs.h"
 
@@ -27,6 +30,8 @@ std::string trace_format_of(const std::string& format, const std::vector<std::st
                      "leave one of them out");
   }
   std::string text = format.empty() ? csv : format;
+  std::vector<std::string> meanings;
+  for (const ParameterInfo& each : jobs::trace_formats().get(csv).parameters) meanings.push_back(each.name);
   for (const std::string& part : map) {
     const std::size_t equals = part.find('=');
     if (equals == 0 || equals == std::string::npos || equals + 1 == part.size()) {
@@ -36,6 +41,11 @@ std::string trace_format_of(const std::string& format, const std::vector<std::st
     if (part.find(':') != std::string::npos) {
       throw InputError(at_field("map"), "'" + part + "' has a colon, which separates columns here",
                        "rename the column in the file");
+    }
+    const std::string meaning = part.substr(0, equals);
+    if (std::ranges::find(meanings, meaning) == meanings.end()) {
+      throw InputError(at_field("map"), "'" + meaning + "' means nothing here",
+                       name_hint(meaning, meanings) + "; on its right stands the name of the column");
     }
     text += ":" + part;
   }

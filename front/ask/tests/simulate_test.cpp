@@ -57,6 +57,8 @@ TEST_F(AskSimulate, JobsThatNeverRunOrEndAreTold) {
                           "that they may use has: job E asks for 64 GPUs; the largest pool "
                           "that it may use has 1",
                           "fifo: 2 jobs did not end within the run; the first is job C"));
+  question_.until = "20";
+  EXPECT_THAT(answer().warnings, testing::Contains("fifo: job D did not end within the run"));
 }
 
 // First come, first served: 8 + 4 + 9 s, and D has 5 s to go.
@@ -75,6 +77,53 @@ TEST_F(AskSimulate, AStopLeavesRunsUndone) {
     EXPECT_FALSE(found.runs.at(0).done);
     EXPECT_THAT(found.warnings, ElementsAre("interrupted: 0 of 1 runs were done"));
   }
+}
+
+// Three jobs on one GPU, recorded as they ran elsewhere: waits 0, 5 and 2 s.
+TEST_F(AskSimulate, WhatWasRecordedStandsBesideIt) {
+  jobs("id,arrival_s,gpus,reference_s,start_s\nA,0,1,10,0\nB,1,1,4,6\nC,2,1,6,4\nE,3,64,1,3\n");
+  const SimulationAnswer found = answer();
+  ASSERT_TRUE(found.recorded.has_value());
+  EXPECT_EQ(found.recorded->jobs, 3) << "without the one that can never run here";
+  EXPECT_DOUBLE_EQ(found.recorded->mean_jct_s, (10.0 + 9 + 8) / 3);
+  EXPECT_DOUBLE_EQ(found.recorded->mean_wait_s, 7.0 / 3);
+  EXPECT_DOUBLE_EQ(found.recorded->makespan_s, 10);
+  question_.window = "1:3";
+  EXPECT_DOUBLE_EQ(answer().recorded->mean_jct_s, 8.5);
+  question_.window = {};
+  question_.loads = {"2"};
+  EXPECT_FALSE(answer().recorded) << "other arrivals are other waits";
+}
+
+// A short job with a long limit does not pass under backfilling that goes by the limits.
+TEST_F(AskSimulate, PoliciesMayPlanByTheLimits) {
+  jobs("id,arrival_s,gpus,reference_s,estimate_s\nA,0,2,10,10\nB,1,4,5,5\nC,2,2,5,20\n");
+  question_.clusters = {"gpu=4/4"};
+  question_.policies = {"easy-backfill"};
+  EXPECT_DOUBLE_EQ(answer().runs.at(0).metrics.mean_jct.value, (10.0 + 14 + 5) / 3);
+  question_.plan_by = "limits";
+  EXPECT_DOUBLE_EQ(answer().runs.at(0).metrics.mean_jct.value, (10.0 + 14 + 18) / 3);
+  question_.estimates = true;
+  expect_refused("contradicts `estimates`");
+  question_.estimates = false;
+  question_.plan_by = "limit";
+  expect_refused("limits");
+}
+
+TEST_F(AskSimulate, RowsThatAreLeftOutAreSaid) {
+  jobs(
+      "JobID|Submit|Start|End|AllocTRES\n"
+      "1|2024-01-01T00:00:00|2024-01-01T00:10:00|2024-01-01T01:00:00|gres/gpu=1\n"
+      "1.batch|2024-01-01T00:00:00|2024-01-01T00:10:00|2024-01-01T01:00:00|\n"
+      "2|2024-01-01T00:05:00|2024-01-01T02:00:00|2024-01-01T01:00:00|gres/gpu=1\n");
+  EXPECT_THAT(answer().notes, testing::Contains("1 of 3 rows was left out: 1 ending before they start"));
+}
+
+TEST_F(AskSimulate, ASlipInATypeIsAsked) {
+  jobs(kFourJobs);
+  question_.clusters = {"a1oo=1"};
+  EXPECT_THAT(answer().notes, ElementsAre(testing::AllOf(HasSubstr("does not know 'a1oo'"),
+                                                         HasSubstr("did you mean 'a100"))));
 }
 
 // Each reason is counted, and the first three jobs of it are named.

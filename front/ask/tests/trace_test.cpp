@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "error_of.h"
+
 namespace sextant::ask {
 namespace {
 
@@ -15,6 +17,13 @@ TEST(AskTrace, WhatIsSaidBesideTheSpecificationCounts) {
   const jobs::TraceSummary summary = summarize_trace(made.trace, made.speeds);
   EXPECT_EQ(summary.jobs, 7);
   EXPECT_TRUE(summary.duration.has_value());
+}
+
+TEST(AskTrace, AMeaningThatNobodyKnowsIsToldWhereItStands) {
+  EXPECT_EQ(trace_format_of("", {"submit=created", "gpus=n"}), "csv:submit=created:gpus=n");
+  const std::string error = sextant::test::error_of([] { (void)trace_format_of("", {"arrival=created"}); });
+  EXPECT_NE(error.find("`map`: error: 'arrival' means nothing here"), std::string::npos) << error;
+  EXPECT_NE(error.find("submit"), std::string::npos) << error;
 }
 
 }  // namespace

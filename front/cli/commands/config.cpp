@@ -13,6 +13,7 @@ report::Fields<Setting> setting_fields() {
       {"setting", "setting", [](const Setting& s) { return report::Cell(s.key); }, identity},
       {"value", "value", [](const Setting& s) { return report::Cell(shown_address(s.value)); }, essential},
       {"origin", "origin", [](const Setting& s) { return report::Cell(s.origin); }},
+      {"variable", "variable", [](const Setting& s) { return report::Cell(s.variable); }},
   };
 }
 

@@ -73,8 +73,9 @@ std::vector<Command> plugin() {
            .wish = Wish::find,
            .summary = "plan which configurations to run, in which order",
            .details =
-               "Runs are printed in a drawn order, block by block: make them in that order, so that what "
-               "drifts meanwhile is no factor's fault.\n'sextant list designs' has all designs; --format csv "
+               "Runs are printed in a random order, block by block: make them in that order, so that slow "
+               "changes of the machine are not mistaken for an effect of a factor.\n'sextant list designs' "
+               "has all designs; --format csv "
                "gives a run sheet.",
            .examples =
                {"sextant explore design space.toml --design fractional:runs=8 --replicates 2 --format csv",

@@ -52,7 +52,8 @@ Command ask_command() {
                    .target = &args->count,
                    .value_name = "N",
                    .low = 1,
-                   .high = 1000}},
+                   .high = 1000},
+                  force_option(args->force)},
       .run = [args](const Io& io, const Globals& globals) { return run_ask(*args, io, globals); }};
 }
 

@@ -95,10 +95,11 @@ std::vector<Command> plugin() {
   return {
       {.path = "fit",
        .wish = Wish::learn,
-       .summary = "learn a response from columns of measured rows",
+       .summary = "fit a model that predicts one column from others",
        .details =
            "Inner folds of the training rows choose parameters and method; the error in the table and in "
-           "the model file was measured on rows that chose nothing. The model is then fitted on all rows.",
+           "the model file was measured on rows that were not used to choose the model. The model is then "
+           "fitted on all rows.",
        .examples = {"sextant fit --data runs.csv --response time_s --features batch,gpus --method "
                     "stepwise,ridge --validate kfold:5 --out model.json"},
        .options = fit_options(*args),

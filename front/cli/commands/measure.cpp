@@ -68,7 +68,7 @@ std::vector<Command> plugin() {
            .details =
                "Options that take a LIST are swept: every combination is a configuration. Configurations "
                "take turns in rounds, so that a machine that gets slower is slower for all of them. Rounds "
-               "are repeated until each median is known to --precision, or --budget is spent; what was "
+               "are repeated until each median is known to --within, or --budget is spent; what was "
                "waited for, and why it stopped, is said.",
            .examples =
                {"sextant measure lenet5 --batch 64 --workers 1,2 --data fashion-mnist",

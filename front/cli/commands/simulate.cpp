@@ -65,7 +65,7 @@ int run_simulate(SimulateArgs args, const Io& io, Globals globals) {
   }
   const ask::SimulationAnswer answer = ask::simulate(question, *catalog, *progress_on(io), stop);
   for (const std::string& note : answer.notes) warn(io, note);
-  write_result(io, globals, report::simulation_result(answer.plan, answer.runs));
+  write_result(io, globals, report::simulation_result(answer.plan, answer.runs, answer.recorded));
   write_files(files, answer, io);
   for (const std::string& warning : answer.warnings) warn(io, warning);
   return answer.stopped ? kInterrupted : kDone;
@@ -88,7 +88,10 @@ std::vector<Command> plugin() {
            "in '10 min'.\nJCT is the time from a job's arrival to its completion, wait that to its first "
            "start. "
            "Jain is 1 if all jobs are slowed down alike, and near 0 if few have everything. FTF (finish-time "
-           "fairness) is the JCT over the one with an equal share of the cluster: at most 1 is fair.",
+           "fairness) is the JCT over the one with an equal share of the cluster: at most 1 is fair.\nSome "
+           "policies "
+           "go by the run times of jobs (the answer says which). They are told the exact ones, or with "
+           "--plan-by limits the users' time limits, as a real scheduler would be.",
        .examples =
            {"sextant simulate --trace sacct.txt --cluster a100=64 --policy fifo,srtf,las,max-min",
             "sextant simulate --trace jobs.csv --map submit=t,gpus=n,duration=s --cluster a100=64",

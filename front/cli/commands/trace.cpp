@@ -47,7 +47,7 @@ std::string generate_details() {
   for (const jobs::GeneratorPreset& preset : jobs::generator_presets().all()) {
     text += "\n- " + preset.id + ": " + preset.summary;
   }
-  text += "\nSettings:";
+  text += "\n\nSettings:";
   for (const jobs::GeneratorSetting& setting : jobs::generator_settings()) {
     text += "\n- " + setting.name + ": " + setting.summary;
   }

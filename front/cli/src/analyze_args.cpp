@@ -39,7 +39,13 @@ std::vector<Option> table_options(ask::AnalyzeQuestion& q) {
            .target = &q.censored,
            .value_name = "COLUMN=VALUE"},
           {.name = "maximise", .summary = "larger responses are better", .target = &q.maximise},
-          {.name = "log", .summary = "analyse the logarithm of the response", .target = &q.log}};
+          {.name = "log",
+           .summary = "analyse the logarithm of the response (default: where the checks fail without it and "
+                      "hold with it)",
+           .target = &q.log},
+          {.name = "plain",
+           .summary = "analyse the response itself, even where the checks hold on its logarithm only",
+           .target = &q.plain}};
 }
 
 std::vector<Option> model_options(ask::AnalyzeQuestion& q) {
@@ -71,7 +77,8 @@ std::vector<Option> model_options(ask::AnalyzeQuestion& q) {
            .low = 1,
            .high = 1000},
           {.name = "detect",
-           .summary = "differences of the mean whose repetitions are computed (default: 1%,2%,5%,10%,20%)",
+           .summary = "for these differences of the mean, compute how many repetitions are needed to see "
+                      "them (default: 1%,2%,5%,10%,20%)",
            .target = &q.detect,
            .value_name = "LIST"},
           {.name = "power",

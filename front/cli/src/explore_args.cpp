@@ -21,6 +21,12 @@ Option required_study_option(ask::StudyPlace& place) {
   return option;
 }
 
+Option force_option(bool& force) {
+  return {.name = "force",
+          .summary = "go on with the trials in the store though the study file has changed since",
+          .target = &force};
+}
+
 void refuse_no_study(const ask::ExploreQuestion& question) {
   const ask::InlineStudy& given = question.inline_study;
   if (question.place.study || given.run || !given.factor.empty()) return;
@@ -109,9 +115,7 @@ std::vector<Option> explore_options(ExploreArgs& args) {
        .target = &args.plot,
        .value_name = "FILE.svg",
        .writes = Writes::picture},
-      {.name = "force",
-       .summary = "go on with the trials in the store though the study file has changed since",
-       .target = &q.force}};
+      force_option(q.force)};
   options.insert(options.end(), more.begin(), more.end());
   const std::vector<Option> instead = grouped("A study without a file", inline_study_options(q.inline_study));
   options.insert(options.end(), instead.begin(), instead.end());

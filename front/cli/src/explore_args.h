@@ -20,6 +20,7 @@ struct ExploreArgs {
 std::vector<Option> explore_options(ExploreArgs& args);
 std::vector<Option> study_place_options(ask::StudyPlace& place);
 Option required_study_option(ask::StudyPlace& place);
+Option force_option(bool& force);
 
 // Neither a study file nor a command of its own.
 void refuse_no_study(const ask::ExploreQuestion& question);

@@ -46,7 +46,10 @@ std::int64_t integer(const Option& option, const std::string& text, const Source
 
 double number(const Option& option, const std::string& text, const SourcePos& at) {
   const auto value = to_number(trim(text));
-  if (!value) throw InputError(at, "'" + text + "' is not a number", range_hint(option));
+  if (!value) {
+    throw InputError(at, "'" + text + "' is not a number",
+                     option.advice.empty() ? range_hint(option) : option.advice);
+  }
   return checked(option, *value, text, at);
 }
 

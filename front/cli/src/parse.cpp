@@ -90,6 +90,7 @@ class Parser {
       if (group->parsed()) parsed.group = word;
     }
     refuse_extras(parsed);
+    refuse_options_of_others(parsed);
     return parsed;
   }
 
@@ -126,6 +127,21 @@ class Parser {
       configure(*group);
     }
     return group;
+  }
+
+  // Words that a command does not know go to the one that it is below: `explore ask` is below `explore`.
+  void refuse_options_of_others(const Parsed& parsed) const {
+    for (const CommandSlots& slots : command_slots_) {
+      if (slots.command == parsed.command) continue;
+      for (const Slot& slot : slots.slots) {
+        if (!slot.flag && slot.values.empty()) continue;
+        const std::string what =
+            slot.option->positional
+                ? "unexpected argument '" + slot.values.front() + "'"
+                : "'sextant " + parsed.command->path + "' has no option '" + slot.option->typed() + "'";
+        throw InputError({}, what, "see 'sextant " + parsed.command->path + " --help'");
+      }
+    }
   }
 
   void refuse_extras(const Parsed& parsed) const {

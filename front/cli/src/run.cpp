@@ -101,6 +101,7 @@ int run_command(const Parsed& parsed, const std::vector<Command>& commands, Io& 
   for (std::size_t i = 0; i < options.size(); ++i) {
     if (options[i].name == "columns") globals.columns_if_there = settings[i].general;
   }
+  for (const std::string& line : unread_variables(commands, command, options)) warn(io, line);
   require_options(command, own_settings);
   const std::vector<std::string> own_catalog = user_catalog_files();
   globals.catalog.insert(globals.catalog.begin(), own_catalog.begin(), own_catalog.end());

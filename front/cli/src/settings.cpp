@@ -1,9 +1,13 @@
 #include "settings.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <set>
 
 #include "sextant/core/error.h"
 #include "sextant/core/text.h"
@@ -15,6 +19,17 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kFile = "sextant.toml";
+constexpr std::string_view kPrefix = "SEXTANT_";
+
+// Variables that are no settings: where things are, and what studies and measurements tell the programs that
+// they start.
+bool read_elsewhere(std::string_view name) {
+  constexpr std::array<std::string_view, 8> kOthers = {"HOME",  "DATA",  "RANK",      "CONFIGURATION",
+                                                       "STUDY", "TRIAL", "INTERFACE", "SIMGRID"};
+  const std::string_view rest = name.substr(kPrefix.size());
+  return std::ranges::find(kOthers, rest) != kOthers.end() || rest.starts_with("FACTOR_") ||
+         rest.starts_with("TRIAL_") || rest.starts_with("TEST");
+}
 
 std::optional<TomlSection> settings_file() {
   std::error_code status;
@@ -153,9 +168,46 @@ std::vector<Setting> apply_settings(std::vector<Option>& options, const std::str
     const std::string owner = setting.general ? "" : within.empty() ? scope : within;
     setting.key = (owner.empty() ? "" : section_name(owner) + ".") + option.name;
     setting.value = option.default_text();
+    if (!option.positional) setting.variable = variable_name(owner, option.name);
     settings.push_back(std::move(setting));
   }
   return settings;
+}
+
+std::vector<std::string> unread_variables(const std::vector<Command>& commands, const Command& running,
+                                          const std::vector<Option>& globals) {
+  std::vector<std::string> set;
+  for (char** each = environ; *each != nullptr; ++each) {
+    const std::string_view entry = *each;
+    const std::string name(entry.substr(0, entry.find('=')));
+    if (name.starts_with(kPrefix) && !read_elsewhere(name)) set.push_back(name);
+  }
+  if (set.empty()) return {};
+  std::set<std::string> known;
+  const auto add = [&](const std::string& scope, const std::vector<Option>& options) {
+    for (const Option& option : options) {
+      if (option.positional) continue;
+      for (const std::string& name : names_of(option)) known.insert(variable_name(scope, name));
+    }
+  };
+  add("", globals);
+  for (const Command& command : commands) {
+    add(command.path, globals);
+    add(command.path, command.options);
+  }
+  std::ranges::sort(set);
+  std::vector<std::string> lines;
+  for (const std::string& name : set) {
+    if (known.contains(name)) continue;
+    // SEXTANT_GPU may be meant as that of the command that runs.
+    const std::string own = variable_name(running.path, name.substr(kPrefix.size()));
+    const std::vector<std::string> all(known.begin(), known.end());
+    const auto nearest = known.contains(own) ? std::optional(own) : nearest_name(name, all);
+    lines.push_back(
+        "nothing reads the variable " + name +
+        (nearest ? "; did you mean " + *nearest + "?" : "; 'sextant config show' has those that are read"));
+  }
+  return lines;
 }
 
 void check_settings_file(const std::vector<Command>& commands, const std::vector<Option>& globals) {

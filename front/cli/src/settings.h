@@ -12,8 +12,9 @@ namespace sextant::cli {
 struct Setting {
   std::string key;  // "predict.batch", or "format" for a global option
   std::string value;
-  std::string origin;    // "--batch", "SEXTANT_PREDICT_BATCH", "sextant.toml:3:9", kByDefault
-  bool general = false;  // said of all commands rather than of the one that runs
+  std::string origin;         // "--batch", "SEXTANT_PREDICT_BATCH", "sextant.toml:3:9", kByDefault
+  bool general = false;       // said of all commands rather than of the one that runs
+  std::string variable = {};  // of the environment that sets it; empty: an argument, which none does
 };
 inline constexpr const char* kByDefault = "default";
 
@@ -29,6 +30,10 @@ std::vector<Setting> apply_settings(std::vector<Option>& options, const std::str
 
 // "SEXTANT_NET_SUMMARY_BATCH"
 std::string variable_name(const std::string& scope, const std::string& option);
+
+// Variables named SEXTANT_* that are set and that nothing reads: a line about each, with what may be meant.
+std::vector<std::string> unread_variables(const std::vector<Command>& commands, const Command& running,
+                                          const std::vector<Option>& globals);
 
 // Refuses sections and keys of ./sextant.toml that no command has.
 void check_settings_file(const std::vector<Command>& commands, const std::vector<Option>& globals);

@@ -30,8 +30,14 @@ std::vector<Option> workload_options(ask::SimulateQuestion& a) {
        .summary = "predict the speeds of the jobs' models on each type of GPU",
        .target = &a.predict},
       {.name = "estimates",
-       .summary = "take the run times that the users stated instead of the steps",
+       .summary = "let each job run as long as its user's time limit, instead of as long as it really ran",
        .target = &a.estimates},
+      {.name = "plan-by",
+       .summary = "what policies are told: exact run times, or the users' time limits (jobs then may end "
+                  "earlier)",
+       .target = &a.plan_by,
+       .value_name = "WHAT",
+       .choices = {"run-times", "limits"}},
       {.name = "network",
        .summary = "link between nodes, for the predicted speed of a job on several nodes",
        .target = &a.link,
@@ -57,8 +63,7 @@ std::vector<Option> cluster_options(ask::SimulateQuestion& a) {
        .value_name = "LIST",
        .names = policy_names},
       {.name = "mechanism",
-       .summary =
-           "decide at every event or in rounds; without it, each policy as it needs: rounds for time shares",
+       .summary = "when policies decide: at every event, or in rounds (default: what the policy needs)",
        .target = &a.mechanism,
        .value_name = "WHAT",
        .choices = {"event", "rounds"}},
@@ -153,7 +158,8 @@ std::vector<Option> simulate_options(SimulateArgs& args) {
   for (auto& option : cluster_options(args.question)) options.push_back(std::move(option));
   for (auto& option : run_options(args)) options.push_back(std::move(option));
   put_under("Speeds of jobs", {"throughputs", "predict", "estimates", "network"}, options);
-  put_under("Scheduling", {"mechanism", "round", "reallocate", "placement", "startup", "restart"}, options);
+  put_under("Scheduling", {"plan-by", "mechanism", "round", "reallocate", "placement", "startup", "restart"},
+            options);
   put_under("Faults", {"faults", "checkpoint", "checkpoint-cost"}, options);
   put_under("What is counted", {"window", "until", "threads"}, options);
   put_under("Gavel's simulator", {"gavel-compatible", "replay-allocations"}, options);

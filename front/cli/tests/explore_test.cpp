@@ -42,7 +42,7 @@ TEST_F(ExploreTest, AFileIsRunAndGoesOn) {
   EXPECT_EQ(seven.code, 0) << seven.err;
   EXPECT_THAT(seven.err, AllOf(HasSubstr("trial 6/7"), HasSubstr("trial 7/7"), Not(HasSubstr("trial 5/7"))));
   EXPECT_THAT(seven.err, HasSubstr("best"));
-  EXPECT_THAT(sextant_run({"explore", "status", "s.toml"}).out, HasSubstr("as it stands; 7 trials"));
+  EXPECT_THAT(sextant_run({"explore", "status", "s.toml"}).out, HasSubstr("7 trials so far"));
 }
 
 TEST_F(ExploreTest, OptionsAloneAreAStudy) {
@@ -83,9 +83,41 @@ TEST_F(ExploreTest, NothingFeasibleIsThree) {
   };
   const Outcome failing = run("sh -c 'echo no memory; exit 1' {x}", "loss <= 9");
   EXPECT_EQ(failing.code, 3);
-  EXPECT_THAT(failing.out, AllOf(HasSubstr("no trial completed within the limits"), HasSubstr("no memory")));
+  EXPECT_THAT(failing.out, AllOf(HasSubstr("no trial succeeded within the limits"), HasSubstr("no memory")));
   EXPECT_EQ(run("echo loss {x}", "loss <= 0").code, 3);
   EXPECT_EQ(run("echo loss {x}", "loss <= 1").code, 0);
+}
+
+TEST_F(ExploreTest, TheStatusSaysWhyTrialsFailed) {
+  EXPECT_EQ(sextant_run({"explore", "--run", "sh -c 'echo CUDA out of memory; exit 1' {x}", "--factor",
+                         "x=1,2", "--minimise", "loss", "--strategy", "random", "--trials", "1"})
+                .code,
+            3);
+  const std::string shown = sextant_run({"explore", "status", "sextant-study.sqlite", "--wide"}).out;
+  EXPECT_THAT(shown, AllOf(HasSubstr("proposed as"), HasSubstr("message"),
+                           HasSubstr("exit 1: CUDA out of memory"), HasSubstr("no trial succeeded\n")));
+}
+
+TEST_F(ExploreTest, OptionsOfExploreAreNoOptionsOfAsk) {
+  write("s.toml", kStudy);
+  const Outcome trials = sextant_run({"explore", "ask", "s.toml", "--trials", "3"});
+  EXPECT_EQ(trials.code, 2);
+  EXPECT_THAT(trials.err, HasSubstr("'sextant explore ask' has no option '--trials'"));
+  EXPECT_THAT(sextant_run({"explore", "--trials", "3", "ask", "s.toml"}).err,
+              HasSubstr("no option '--trials'"));
+}
+
+TEST_F(ExploreTest, AskGoesOnWithAChangedStudyByForce) {
+  write("s.toml", kStudy);
+  EXPECT_EQ(sextant_run({"explore", "ask", "s.toml"}).code, 0);
+  std::string changed = kStudy;
+  changed.replace(changed.find("high = 50"), 9, "high = 60");
+  write("s.toml", changed);
+  const Outcome refused = sextant_run({"explore", "ask", "s.toml"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("explore ask, with --force"));
+  EXPECT_EQ(sextant_run({"explore", "ask", "s.toml", "--force"}).code, 0);
+  EXPECT_EQ(sextant_run({"explore", "ask", "s.toml"}).code, 0) << "the study is the changed one from then on";
 }
 
 TEST_F(ExploreTest, SeveralObjectivesGiveAFront) {
@@ -221,6 +253,7 @@ TEST_F(ExploreTest, CtrlCTwiceStopsASimulation) {
   });
   const Outcome outcome = sextant_run({"explore", "s.toml", "--json"});
   EXPECT_EQ(outcome.code, 130) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("Waiting for trial 1, which runs; press Ctrl-C again to stop it."));
   ASSERT_EQ(trials().size(), 1U);
   EXPECT_EQ(trials()[0]["state"], "waiting");
   EXPECT_EQ(trials()[0]["worker"], "");

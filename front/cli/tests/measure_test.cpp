@@ -150,6 +150,7 @@ TEST_F(MeasureCommand, WhatIsRefusedBeforeAnythingStarts) {
       {{"lenet5", "--effects"}, "no option has two values"},
       {{"lenet5", "--effects", "--workers", "1,2,4"}, "compares two values"},
       {{"lenet5", "--timeout", "5"}, "--timeout"},
+      {{"lenet5", "--precision", "fp16"}, "networks are trained in fp32 here"},
       {{"no-such-net"}, "unknown network"}};
   write("notes.txt",
         "this is no database, and longer than the header of one: 0123456789 0123456789 0123456789");
@@ -184,6 +185,12 @@ TEST_F(MeasureCommand, AFolderThatCannotBeMadeIsNoticedBeforeCalibrating) {
   const Outcome outcome = sextant_run({"calibrate", "--folder", "file/below", "--budget", "20s"});
   EXPECT_EQ(outcome.code, kFailed);
   EXPECT_THAT(outcome.err, HasSubstr("cannot be made"));
+  // A file system that nobody can write to, whatever the rights say.
+  const auto begin = std::chrono::steady_clock::now();
+  const Outcome kernel = sextant_run({"calibrate", "--folder", "/proc/x", "--budget", "20s"});
+  EXPECT_EQ(kernel.code, kFailed);
+  EXPECT_THAT(kernel.err, HasSubstr("/proc/x: cannot be made"));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
 }
 
 // Time that moves when the test says so.

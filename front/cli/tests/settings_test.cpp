@@ -62,6 +62,23 @@ TEST_F(Settings, ColumnsOfOneCommandAreCheckedWhereTheyStand) {
   EXPECT_EQ(sextant_run({"version"}).code, kDone) << "another command";
 }
 
+TEST_F(Settings, VariablesThatNothingReadsAreTold) {
+  const auto err = [](const char* variable) {
+    setenv(variable, "t4", 1);
+    const std::string text = sextant_run({"predict", "resnet18", "--gpu", "v100"}).err;
+    unsetenv(variable);
+    return text;
+  };
+  EXPECT_THAT(err("SEXTANT_GPU"),
+              HasSubstr("nothing reads the variable SEXTANT_GPU; did you mean SEXTANT_PREDICT_GPU?"));
+  EXPECT_THAT(err("SEXTANT_PREDICT_GUP"), HasSubstr("did you mean SEXTANT_PREDICT_GPU?"));
+  EXPECT_THAT(err("SEXTANT_XYZZY"), HasSubstr("'sextant config show' has those that are read"));
+  EXPECT_THAT(err("SEXTANT_DATA"), Not(HasSubstr("nothing reads")));
+  EXPECT_THAT(err("SEXTANT_FACTOR_X"), Not(HasSubstr("nothing reads")));
+  EXPECT_THAT(sextant_run({"config", "show", "--format", "csv"}).out,
+              testing::AllOf(HasSubstr(",default,SEXTANT_PREDICT_GPU"), HasSubstr(",default,SEXTANT_SEED")));
+}
+
 TEST_F(Settings, AWrongValueIsWrongWhereItStands) {
   write("sextant.toml", "[predict]\ngpu = \"v10O\"\n");
   EXPECT_EQ(sextant_run({"predict", "resnet50"}).err,

@@ -53,6 +53,12 @@ TEST_F(SpansCommand, AProfileOfSeveralRanks) {
   EXPECT_THAT(twice.err, HasSubstr("holds rank 0"));
 }
 
+TEST_F(SpansCommand, ATableIsNoSpans) {
+  write("t.csv", "net,gpu\nresnet50,a100\n");
+  EXPECT_THAT(sextant_run({"spans", "analyze", "t.csv"}).err,
+              testing::AllOf(HasSubstr("t.csv:1:1: error: this is no JSON"), HasSubstr("traceEvents")));
+}
+
 TEST_F(SpansCommand, AProfileIsConverted) {
   write("a.json", profile(0));
   const Outcome otlp = sextant_run({"spans", "convert", "a.json", "--to", "otlp"});

@@ -32,6 +32,12 @@ Cell verdict(const std::optional<double>& p, double level) {
   return *p < 1 - level ? "evidence" : "no evidence";
 }
 
+Cell verdict(const std::optional<double>& p, const std::optional<double>& rank_p, double level) {
+  if (!p || !rank_p) return verdict(p, level);
+  const bool both = (*p < 1 - level) == (*rank_p < 1 - level);
+  return both ? verdict(p, level) : Cell("unclear");
+}
+
 Cell range(const stats::Interval& interval) {
   return Cell::nested(Json::array({number_or_null(interval.low), number_or_null(interval.high)}),
                       short_number(interval.low) + " to " + short_number(interval.high));

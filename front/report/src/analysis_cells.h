@@ -12,8 +12,10 @@ Cell number(double value);                                   // three digits on 
 Cell number(const std::optional<double>& value);             // empty where there is none
 Cell p_value(const std::optional<double>& p);                // "< 0.0001"; empty where there is none
 Cell verdict(const std::optional<double>& p, double level);  // "evidence", "no evidence"
-Cell range(const stats::Interval& interval);                 // "1.2 to 3.4", in JSON the two ends
-Cell instead(std::string text);                              // of a value: null in JSON
+// Of two tests; "unclear" where they disagree.
+Cell verdict(const std::optional<double>& p, const std::optional<double>& rank_p, double level);
+Cell range(const stats::Interval& interval);  // "1.2 to 3.4", in JSON the two ends
+Cell instead(std::string text);               // of a value: null in JSON
 Cell count(std::size_t n);
 std::string short_number(double value);
 

@@ -26,6 +26,8 @@ Fields<Analysis> model_facts() {
       {"rows", "runs", [](A a) { return count(a.table.rows()); }},
       {"censored", "not completed", [](A a) { return count(a.censored); }},
       {"verdict", "", [](A a) { return Cell(analysis_verdict(a)); }, detail},
+      {"model.log", "", [](A a) { return Cell(a.log); }, detail},
+      {"model.log_chosen", "", [](A a) { return Cell(a.chose_log); }, detail},
       {"model.sums_of_squares", "",
        [](A a) { return Cell(a.anova.type == analysis::SumsOfSquares::type_two ? "II" : "III"); }, detail},
       {"model.order", "", [](A a) { return Cell(std::int64_t{a.anova.order}); }, detail},

@@ -35,10 +35,10 @@ struct TermRow {
 
 Cell term_verdict(const TermRow& row, double level) {
   if (!row.tested) return {};
-  return row.term.df == 0 ? Cell("determined by others") : verdict(row.term.p, level);
+  return row.term.df == 0 ? Cell("determined by others") : verdict(row.term.p, row.term.rank_p, level);
 }
 
-Fields<TermRow> term_fields(double level) {
+Fields<TermRow> term_fields(double level, bool ranks) {
   using R = const TermRow&;
   return {
       {"term", "term", [](R r) { return Cell(r.term.term); }, identity},
@@ -46,6 +46,7 @@ Fields<TermRow> term_fields(double level) {
       {"df", "df", [](R r) { return Cell(static_cast<std::int64_t>(r.term.df)); }},
       {"f", "F", [](R r) { return number(r.term.f); }},
       {"p", "p", [](R r) { return p_value(r.term.p); }, essential},
+      {"rank_p", "p by ranks", [](R r) { return p_value(r.term.rank_p); }, ranks ? essential : detail},
       {"eta_squared", "eta^2", [](R r) { return number(r.term.eta_squared); }, essential},
       {"omega_squared", "omega^2", [](R r) { return r.tested ? number(r.term.omega_squared) : Cell(); }},
       {"verdict", "verdict", [level](R r) { return term_verdict(r, level); }, essential},
@@ -73,12 +74,15 @@ Table anova_table(const Analysis& a) {
   std::vector<TermRow> rows;
   for (const AnovaRow& term : a.anova.rows) rows.push_back({term});
   rows.push_back({residual, false});
-  const Fields<TermRow> fields =
-      explained(term_fields(a.level), {{"df", "degrees of freedom"},
-                                       {"f", "mean square of the term over that of the residual"},
-                                       {"p", "chance of an F as large, if the term had no effect"},
-                                       {"eta_squared", "share of the variation that the term explains"},
-                                       {"omega_squared", "the same share, corrected for chance"}});
+  const Fields<TermRow> fields = explained(term_fields(a.level, !a.checks.hold()),
+                                           {{"df", "degrees of freedom"},
+                                            {"f", "mean square of the term over that of the residual"},
+                                            {"p", "chance of an F as large, if the term had no effect"},
+                                            {"rank_p",
+                                             "the same by aligned ranks, which outliers and unequal "
+                                             "variances move little"},
+                                            {"eta_squared", "share of the variation that the term explains"},
+                                            {"omega_squared", "the same share, corrected for chance"}});
   Table table = table_of(fields, rows);
   table.notes = anova_notes(a);
   return table;
@@ -105,7 +109,8 @@ Table ranks_table(const Analysis& a) {
   const bool blocked = std::ranges::any_of(a.ranks, &FactorRanks::blocked);
   table.notes.push_back("Kruskal-Wallis with ties" +
                         std::string(blocked ? ", within workloads (van Elteren)" : "") +
-                        "; each factor is tested alone, whatever the others do.");
+                        "; the effects of the other factors are not taken out, so a small effect beside a "
+                        "large one does not show.");
   if (std::ranges::any_of(a.ranks, [](R row) { return row.test.small_groups; })) {
     table.notes.emplace_back("Some levels have fewer than five runs; p is rough there.");
   }
@@ -242,9 +247,8 @@ Table repetitions_table(const Analysis& a) {
 }
 
 std::vector<AnalysisPart> parts_of(const Analysis& a, bool all) {
-  const bool fails = !a.checks.normal || !a.checks.equal_variances;
-  AnalysisPart ranks = whole_part("ranks", "By ranks, whatever the distribution", ranks_table(a));
-  ranks.sections.front().shown &= all || fails || a.censored > 0;
+  AnalysisPart ranks = whole_part("ranks", "By ranks, each factor alone", ranks_table(a));
+  ranks.sections.front().shown &= all || a.censored > 0;
   return {whole_part("anova", "What explains " + a.table.response, anova_table(a)),
           std::move(ranks),
           whole_part("importance", "Importance", importance_table(a)),

@@ -16,18 +16,21 @@ using analysis::AnovaRow;
 
 struct FactorWeight {
   std::string name;
-  double share = 0;              // of the variance
-  std::optional<double> p = {};  // nothing: not tested
+  double share = 0;                   // of the variance
+  std::optional<double> p = {};       // nothing: not tested
+  std::optional<double> rank_p = {};  // by aligned ranks, where a check of the model failed
+
+  [[nodiscard]] bool sure(double level) const { return p && most_p() < 1 - level; }
+  [[nodiscard]] bool unclear(double level) const { return p && least_p() < 1 - level && !sure(level); }
+  [[nodiscard]] double most_p() const { return std::max(*p, rank_p.value_or(0)); }
+  [[nodiscard]] double least_p() const { return std::min(*p, rank_p.value_or(1)); }
 };
 
-// Where the assumptions of the analysis of variance fail, or runs did not complete.
-bool ranks_are_safer(const Analysis& a) {
-  return !a.checks.normal || !a.checks.equal_variances || a.censored > 0;
-}
-
-std::optional<double> p_by_ranks(const Analysis& a, const std::string& factor) {
+// Whether the runs that did not complete make a factor matter: ranks put them behind all others.
+bool matters_for_failures(const Analysis& a, const std::string& factor) {
+  if (a.censored == 0) return false;
   const auto found = std::ranges::find(a.ranks, factor, &analysis::FactorRanks::factor);
-  return found == a.ranks.end() ? std::nullopt : std::optional(found->p_holm);
+  return found != a.ranks.end() && found->p_holm < 1 - a.level;
 }
 
 double share_of(const Analysis& a, const AnovaRow& row) {
@@ -41,9 +44,7 @@ std::vector<FactorWeight> weights_of(const Analysis& a) {
   std::vector<FactorWeight> weights;
   for (const AnovaRow& row : a.anova.rows) {
     if (row.factors.size() != 1 || row.df == 0 || a.table.group == row.factors.front()) continue;
-    std::optional<double> p = row.p;
-    if (ranks_are_safer(a)) p = p_by_ranks(a, row.term) ? p_by_ranks(a, row.term) : p;
-    weights.push_back({row.term, std::clamp(share_of(a, row), 0.0, 1.0), p});
+    weights.push_back({row.term, std::clamp(share_of(a, row), 0.0, 1.0), row.p, row.rank_p});
   }
   std::ranges::stable_sort(weights, std::greater<>(), &FactorWeight::share);
   return weights;
@@ -70,10 +71,10 @@ std::string what_matters(const Analysis& a, const std::vector<FactorWeight>& sur
   std::string text = sure.front().name +
                      (sure.size() > 1 ? " matters most: it explains " : " matters: it explains ") +
                      share_text(sure.front().share) + " of the variance of " + a.table.response + " (" +
-                     p_text(*sure.front().p) + ")";
+                     p_text(sure.front().most_p()) + ")";
   std::vector<std::string> others;
   for (std::size_t i = 1; i < sure.size(); ++i) {
-    others.push_back(sure[i].name + " (" + share_text(sure[i].share) + ", " + p_text(*sure[i].p) + ")");
+    others.push_back(sure[i].name + " (" + share_text(sure[i].share) + ", " + p_text(sure[i].most_p()) + ")");
   }
   return text + (others.empty() ? "." : "; then " + listed(others) + ".");
 }
@@ -81,8 +82,8 @@ std::string what_matters(const Analysis& a, const std::vector<FactorWeight>& sur
 std::string what_acts_together(const Analysis& a) {
   std::vector<std::string> pairs;
   for (const AnovaRow& row : a.anova.rows) {
-    if (row.factors.size() == 2 && row.p && *row.p < 1 - a.level) {
-      pairs.push_back(row.term + " (" + p_text(*row.p) + ")");
+    if (row.factors.size() == 2 && row.clear(a.level)) {
+      pairs.push_back(row.term + " (" + p_text(std::max(*row.p, row.rank_p.value_or(0))) + ")");
     }
   }
   return pairs.empty() ? "" : " Factors that act together: " + listed(pairs) + ".";
@@ -95,6 +96,29 @@ std::string untested(const Analysis& a, const FactorWeight& first) {
          "some runs.";
 }
 
+std::string what_is_unclear(const FactorWeight& factor) {
+  return "It is unclear whether " + factor.name + " matters: " + p_text(*factor.p) + " by F, " +
+         p_text(*factor.rank_p) + " by ranks.";
+}
+
+std::string what_is_not_shown(const std::vector<std::string>& unsure) {
+  return "There is no evidence that " + listed(unsure) + (unsure.size() == 1 ? " matters" : " matter") +
+         "; an effect may still be too small for so few runs to show.";
+}
+
+std::string what_failures_show(const std::vector<std::string>& factors) {
+  return "If runs that did not complete count as the worst, there is evidence that " + listed(factors) +
+         (factors.size() == 1 ? " matters (by ranks)." : " matter (by ranks).");
+}
+
+std::string how_it_was_tested(const Analysis& a, const std::vector<FactorWeight>& weights) {
+  if (a.checks.hold()) return "";
+  const auto ranked = [](const FactorWeight& w) { return w.rank_p.has_value(); };
+  return std::ranges::any_of(weights, ranked)
+             ? "Because a check failed, only what holds by F and by ranks counts as evidence."
+             : "Because a check failed, the p values are approximate.";
+}
+
 }  // namespace
 
 std::string analysis_verdict(const Analysis& a) {
@@ -104,18 +128,22 @@ std::string analysis_verdict(const Analysis& a) {
   if (std::ranges::none_of(weights, tested)) return untested(a, weights.front());
   std::vector<FactorWeight> sure;
   std::vector<std::string> unsure;
+  std::vector<std::string> failures;
+  std::vector<std::string> sentences;
   for (const FactorWeight& each : weights) {
-    if (each.p && *each.p < 1 - a.level) sure.push_back(each);
-    if (!each.p || *each.p >= 1 - a.level) unsure.push_back(each.name);
+    if (each.sure(a.level)) sure.push_back(each);
+    if (each.sure(a.level) || each.unclear(a.level)) continue;
+    (matters_for_failures(a, each.name) ? failures : unsure).push_back(each.name);
   }
-  std::string text = sure.empty() ? "" : what_matters(a, sure) + what_acts_together(a);
-  if (!unsure.empty()) {
-    text += (sure.empty() ? "There" : " There") + std::string(" is no evidence that ") + listed(unsure) +
-            (unsure.size() == 1 ? " matters" : " matter") +
-            "; an effect may still be too small for so few runs to show.";
+  if (!sure.empty()) sentences.push_back(what_matters(a, sure) + what_acts_together(a));
+  for (const FactorWeight& each : weights) {
+    if (each.unclear(a.level)) sentences.push_back(what_is_unclear(each));
   }
-  if (ranks_are_safer(a) && !a.ranks.empty()) text += " The p values of factors are by ranks.";
-  return text;
+  if (!failures.empty()) sentences.push_back(what_failures_show(failures));
+  if (!unsure.empty()) sentences.push_back(what_is_not_shown(unsure));
+  sentences.push_back(how_it_was_tested(a, weights));
+  std::erase(sentences, "");
+  return join(sentences, " ");
 }
 
 }  // namespace sextant::report

@@ -239,13 +239,18 @@ Result measurements_result(const measure::CampaignResult& campaign) {
                                        {"exposed_communication_s", "communication that nothing else hides"},
                                        {"bytes_per_iteration", "by one worker, in one iteration"}}),
       campaign.results);
-  if (!campaign.ending.empty()) table.notes.push_back(campaign.ending);
+  const bool anything =
+      !campaign.interrupted ||
+      std::ranges::any_of(campaign.results, [](const TrialResult& r) { return r.measured > 0; });
+  Table nothing;  // instead of rows without a number
+  if (!campaign.ending.empty()) (anything ? table : nothing).notes.push_back(campaign.ending);
   const Fields<measure::CampaignResult> facts = {
       {"ending", "", [](C c) { return c.ending.empty() ? Cell() : Cell(c.ending); }, detail},
       {"seconds", "", [](C c) { return Cell(Seconds{c.seconds}); }, detail},
   };
   return {.schema = "sextant.measurements/2",
-          .sections = {{.key = "measurements", .table = std::move(table)}},
+          .sections = {{.key = "measurements", .table = std::move(table), .shown = anything},
+                       {.table = std::move(nothing), .shown = !anything}},
           .facts = facts_of(facts, campaign)};
 }
 

@@ -112,10 +112,44 @@ Fields<learn::EvaluatedRow> predicted_row_fields() {
   };
 }
 
-std::string error_note(const learn::Model& model) {
+std::string error_text(const Metrics& metrics) {
+  return metrics.ape ? shown_percent(metrics.ape->mean).shown + " (mean APE)"
+                     : digits_cell(metrics.rmse).shown + " (RMSE)";
+}
+
+double error_of(const Metrics& metrics) {
+  return metrics.ape ? metrics.ape->mean : metrics.rmse;
+}
+
+// The method that the table shows with the smallest error, where that is not the one that was chosen.
+const MethodReport* better_looking(const learn::FitReport& report) {
+  const MethodReport* best = nullptr;
+  for (const MethodReport& each : report.methods) {
+    if (!each.failure.empty() || each.method.starts_with("auto")) continue;
+    if (best == nullptr || error_of(each.metrics) < error_of(best->metrics)) best = &each;
+  }
+  return best == nullptr || best->method == report.model.method ? nullptr : best;
+}
+
+std::string error_note(const learn::FitReport& report) {
+  const learn::Model& model = report.model;
   const learn::ModelError& e = model.error;
-  return "The model is " + model.method + "; its error is that of " + e.procedure +
-         " on rows that chose nothing (" + e.validation + ").";
+  const std::string error = error_text(report.methods.back().metrics);
+  if (report.methods.size() == 1) {
+    return "The error of " + model.method + " on rows that were left out is " + error + " (" + e.validation +
+           ").";
+  }
+  std::string text =
+      model.method +
+      " was chosen by an inner test on the training rows. The whole procedure's error on unseen rows is " +
+      error + " (" + e.validation + ", line '" + report.methods.back().method + "').";
+  if (const MethodReport* other = better_looking(report)) {
+    text += " " + other->method +
+            " looks better in this table, which only measures: choosing by it would "
+            "make the error look smaller than it is. `method` " +
+            other->method + " takes it all the same.";
+  }
+  return text;
 }
 
 }  // namespace
@@ -123,7 +157,7 @@ std::string error_note(const learn::Model& model) {
 Result fit_result(const learn::FitReport& report) {
   Table table = table_of(regression_method_fields(), report.methods);
   table.notes = report.notes;
-  table.notes.push_back(error_note(report.model));
+  table.notes.push_back(error_note(report));
   return {.schema = "sextant.fit-regression/1",
           .sections = {{.key = "methods", .table = std::move(table)}},
           .facts = facts_of(fitted_model_fields(), report.model)};

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "sextant/core/infinity.h"
 #include "sextant/core/unit_text.h"
 #include "sextant/report/fields.h"
 
@@ -23,7 +24,39 @@ struct PolicyRow {
   const SweepPlan& plan;
   const PolicySummary& summary;
   bool deadlines = false;  // some job has one
+  bool recorded = false;   // what the trace says, in a cluster and by a policy that nobody states
 };
+
+// Of the trace, in the fields that it knows; the others have no value.
+PolicySummary recorded_summary(const SweepPlan& plan, const ask::RecordedTimes& times) {
+  const auto load = std::ranges::find(plan.loads, 1.0) - plan.loads.begin();
+  PolicySummary row{.load = static_cast<std::size_t>(load),
+                    .jobs = static_cast<double>(times.jobs),
+                    .completed = static_cast<double>(times.jobs),
+                    .mean_jct_s = {.mean = times.mean_jct_s},
+                    .p50_jct_s = {.mean = times.p50_jct_s},
+                    .p99_jct_s = {.mean = times.p99_jct_s},
+                    .makespan_s = {.mean = times.makespan_s},
+                    .mean_wait_s = {.mean = times.mean_wait_s}};
+  for (double PolicySummary::*member :
+       {&PolicySummary::utilization, &PolicySummary::goodput, &PolicySummary::jain, &PolicySummary::ftf_max,
+        &PolicySummary::restarts, &PolicySummary::cost_usd, &PolicySummary::energy_kwh,
+        &PolicySummary::deadline_misses}) {
+    row.*member = kNan;
+  }
+  return row;
+}
+
+Cell policy_cell(const PolicyRow& row) {
+  return row.recorded ? Cell("recorded") : Cell(to_string(row.plan.policies[row.summary.policy]));
+}
+
+// What the policy knew of the run times of jobs.
+Cell knowledge_cell(const PolicyRow& row) {
+  if (row.recorded) return {};
+  if (!sees_run_times(row.plan.policies[row.summary.policy])) return "none";
+  return row.plan.plan_by_limits ? "limits" : "exact";
+}
 
 struct ContrastRow {
   const SweepPlan& plan;
@@ -95,8 +128,9 @@ Fields<PolicyRow> policy_fields() {
   using S = PolicySummary;
   using R = const PolicyRow&;
   return {
-      {"policy", "policy", [](R r) { return Cell(to_string(r.plan.policies[r.summary.policy])); }, identity},
-      {"cluster", "cluster", [](R r) { return cluster_cell(r, r.summary.cluster); }, identity},
+      {"policy", "policy", policy_cell, identity},
+      {"cluster", "cluster", [](R r) { return r.recorded ? Cell() : cluster_cell(r, r.summary.cluster); },
+       identity},
       {"load", "load", [](R r) { return load_cell(r, r.summary.load); }, identity},
       {"jobs", "jobs", [](R r) { return mean_count_cell(r.summary.jobs); }},
       {"completed", "done", [](R r) { return mean_count_cell(r.summary.completed); }},
@@ -114,6 +148,7 @@ Fields<PolicyRow> policy_fields() {
       {"energy_kwh", "kWh", [](R r) { return mean_cell(r.summary.energy_kwh); }},
       {"deadline_misses", "late",
        [](R r) { return shown_if(r.deadlines, mean_count_cell(r.summary.deadline_misses)); }},
+      {"run_times", "", knowledge_cell, detail},
       width_field("mean_jct_half_width_s", &S::mean_jct_s),
       width_field("p50_jct_half_width_s", &S::p50_jct_s),
       width_field("p99_jct_half_width_s", &S::p99_jct_s),
@@ -187,6 +222,9 @@ std::string contrast_text(const SweepPlan& plan, const PolicyContrast& contrast)
 Table policies_table(const SweepPlan& plan, const ask::SimulationSummary& summary) {
   std::vector<PolicyRow> rows;
   for (const PolicySummary& policy : summary.policies) rows.push_back({plan, policy, summary.deadlines});
+  const PolicySummary recorded =
+      summary.recorded ? recorded_summary(plan, *summary.recorded) : PolicySummary{};
+  if (summary.recorded) rows.push_back({plan, recorded, summary.deadlines, true});
   Table table = table_of(
       explained(policy_fields(),
                 {{"mean_jct_s", "from a job's arrival to its completion"},
@@ -194,6 +232,10 @@ Table policies_table(const SweepPlan& plan, const ask::SimulationSummary& summar
                  {"jain", "1 if all jobs are slowed down alike, near 0 if few have everything"},
                  {"ftf_max", "largest completion time over that with an equal share of the cluster"}}),
       rows);
+  if (summary.recorded) {
+    table.notes.emplace_back(
+        "recorded: what the trace says happened to these jobs in the cluster that it is from");
+  }
   if (plan.seeds > 1) {
     table.notes.push_back("means over " + std::to_string(plan.seeds) +
                           " seeds; ±: half of the 95 % interval of the mean; p99: difference with its "

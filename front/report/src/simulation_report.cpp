@@ -116,13 +116,16 @@ Table refusals_table(const SweepPlan& plan, const std::vector<SweepRun>& runs) {
 
 }  // namespace
 
-Result simulation_result(const SweepPlan& plan, const std::vector<SweepRun>& runs) {
-  const ask::SimulationSummary summary = ask::over_seeds(plan, runs);
+Result simulation_result(const SweepPlan& plan, const std::vector<SweepRun>& runs,
+                         const std::optional<ask::RecordedTimes>& recorded) {
+  ask::SimulationSummary summary = ask::over_seeds(plan, runs);
+  summary.recorded = recorded;
   const std::vector<ask::PolicyVerdict> verdicts = ask::verdicts(plan, runs);
   Table sentences;  // above the table that they are about
   for (const ask::PolicyVerdict& verdict : verdicts) {
     for (std::string& line : verdict_lines(plan, verdict)) sentences.notes.push_back(std::move(line));
   }
+  if (std::string told = told_line(plan); !told.empty()) sentences.notes.push_back(std::move(told));
   const bool said = !sentences.notes.empty();
   return {.schema = "sextant.simulation/2",
           .sections = {{.key = "runs", .table = runs_table(plan, runs), .shown = false},

@@ -14,7 +14,7 @@ using ask::PolicyVerdict;
 using simulate::SweepPlan;
 using enum Importance;
 
-constexpr double kSame = 1e-9;  // of a time; below it two are one
+constexpr double kSame = 1e-3;  // of a time; a difference below it matters to nobody
 
 struct VerdictRow {
   const SweepPlan& plan;
@@ -69,7 +69,8 @@ std::string best_text(const SweepPlan& plan, const PolicyVerdict& verdict) {
            ", the runner-up; mean times count what completed, so they cannot be compared";
   }
   if (verdict.second_jct_s - verdict.mean_jct_s <= kSame * verdict.second_jct_s) {
-    return best + " and " + second + " share the best mean JCT, " + mean;
+    return "No difference that matters: " + best + " and " + second +
+           " have the same mean JCT to within 0.1 %, " + mean;
   }
   return best + " is best by mean JCT, " + mean + ": " +
          percent_cell(1 - verdict.mean_jct_s / verdict.second_jct_s).shown + " shorter than under " + second +
@@ -85,13 +86,12 @@ std::string loss_text(const SweepPlan& plan, const PolicyLoss& loss) {
 
 std::string losses_text(const SweepPlan& plan, const PolicyVerdict& verdict) {
   if (verdict.losses.empty()) {
-    return "It costs nobody much: neither the p99 JCT nor the mean JCT of any group of jobs, by GPUs or by "
-           "run "
-           "time, is more than 1 % longer than under another policy.";
+    return "No group of jobs, by GPUs or by run time, loses more than 1 % against another policy, and "
+           "neither does the p99 JCT.";
   }
   std::vector<std::string> parts;
   for (const PolicyLoss& loss : verdict.losses) parts.push_back(loss_text(plan, loss));
-  return "What it costs: " + join(parts, "; ") + ".";
+  return "What " + name_in(plan, *verdict.best) + " costs: " + join(parts, "; ") + ".";
 }
 
 Fields<VerdictRow> policy_verdict_fields() {
@@ -124,7 +124,26 @@ Fields<VerdictRow> policy_verdict_fields() {
   };
 }
 
+// "a, b and c"
+std::string listed_policies(const std::vector<std::string>& names) {
+  if (names.size() < 2) return join(names, "");
+  return join(std::span(names).first(names.size() - 1), ", ") + " and " + names.back();
+}
+
 }  // namespace
+
+std::string told_line(const SweepPlan& plan) {
+  std::vector<std::string> names;
+  for (const schedule::PolicyChoice& choice : plan.policies) {
+    if (sees_run_times(choice)) names.push_back(to_string(choice));
+  }
+  if (names.empty()) return "";
+  const std::string who = listed_policies(names);
+  if (plan.plan_by_limits) return who + " planned by the users' time limits; jobs ran for their own time.";
+  return who + (names.size() == 1 ? " was" : " were") +
+         " told the exact run time of every job. Where the trace has time limits, `plan_by` limits makes " +
+         (names.size() == 1 ? "it" : "them") + " plan by those.";
+}
 
 std::vector<std::string> verdict_lines(const SweepPlan& plan, const PolicyVerdict& verdict) {
   const std::string where = place_text(plan, verdict);
@@ -134,9 +153,9 @@ std::vector<std::string> verdict_lines(const SweepPlan& plan, const PolicyVerdic
     if (verdict.same_jobs()) lines.push_back(losses_text(plan, verdict));
   }
   if (verdict.offered_load > 1) {
-    lines.push_back(where + "Unstable: the jobs need at least " + digits_cell(verdict.offered_load).shown +
-                    " times the GPU time that there is while they arrive, so the queue grows as long as jobs "
-                    "arrive, and all times with the length of the trace.");
+    lines.push_back(where + "Overloaded: the jobs need at least " + digits_cell(verdict.offered_load).shown +
+                    " times the GPUs that there are. The queue keeps growing while jobs arrive, so all times "
+                    "depend on how long the trace is.");
   }
   return lines;
 }

@@ -13,6 +13,9 @@ namespace sextant::report {
 // of.
 std::vector<std::string> verdict_lines(const simulate::SweepPlan& plan, const ask::PolicyVerdict& verdict);
 
+// Which policies were told how long jobs run; empty where none looks at it.
+std::string told_line(const simulate::SweepPlan& plan);
+
 Table verdicts_table(const simulate::SweepPlan& plan, const std::vector<ask::PolicyVerdict>& verdicts);
 
 }  // namespace sextant::report

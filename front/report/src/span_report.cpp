@@ -70,7 +70,12 @@ Table slow_table(const SpanAnalysis& analysis) {
       {"iteration", "iteration", [](S s) { return Cell(s.iteration); }, identity},
       {"worker", "worker", [](S s) { return Cell(s.process); }, identity},
       {"phase", "phase", [](S s) { return Cell(s.phase); }, identity},
-      {"at_s", "at", [](S s) { return Cell(static_cast<double>(s.at_ns) / kSecond); }},
+      {"at_s", "from start",
+       [begin = analysis.begin_ns](S s) {
+         Cell cell(static_cast<double>(s.at_ns) / kSecond);  // since 1970
+         cell.shown = human(Seconds{static_cast<double>(s.at_ns - begin) / kSecond});
+         return cell;
+       }},
       {"seconds", "took", [](S s) { return Cell(Seconds{s.seconds}); }, essential},
       {"usual_s", "usually", [](S s) { return Cell(Seconds{s.usual_s}); }},
       {"robust_z", "robust z", [](S s) { return digits_cell(s.robust_z); }},
@@ -90,12 +95,16 @@ Result spans_result(const SpanAnalysis& analysis) {
   using A = const SpanAnalysis&;
   const Fields<SpanAnalysis> facts = {
       {"iterations", "iterations", [](A a) { return Cell(a.iterations); }},
+      {"recorded_iterations", "recorded", [](A a) { return Cell(a.recorded); }},
       {"workers", "workers", [](A a) { return Cell(a.workers); }},
       {"iteration_s", "iteration", [](A a) { return Cell(Seconds{a.iteration_s}); }},
       {"warnings", "", [](A a) { return Cell::nested(a.warnings); }, detail},
   };
-  const std::string all = number_of(analysis.iterations, "iteration") + " of " +
-                          number_of(analysis.workers, "worker") + ", median " +
+  const std::string some =
+      analysis.iterations == analysis.recorded
+          ? number_of(analysis.iterations, "iteration")
+          : std::to_string(analysis.iterations) + " of " + number_of(analysis.recorded, "recorded iteration");
+  const std::string all = some + " of " + number_of(analysis.workers, "worker") + ", median " +
                           human(Seconds{analysis.iteration_s});
   return {.schema = "sextant.spans-analysis/1",
           .sections = {part("phases", all, phases_table(analysis)),

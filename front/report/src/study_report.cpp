@@ -90,10 +90,11 @@ Fields<TrialRow> course_fields(Importance importance) {
   return {
       {"trial_cost_usd", "trial's cost", trial_cost_cell},
       {"state", "state", [](R r) { return state_cell(r.trial); }, importance},
-      {"reason", "why", [](R r) { return Cell(r.trial.reason); }, importance},
+      {"reason", "proposed as", [](R r) { return Cell(r.trial.reason); }, importance},
       {"bound", "", [](R r) { return Cell(r.trial.outcome.bound); }, detail},
       {"attempts", "", [](R r) { return Cell(r.trial.attempts); }, detail},
-      {"message", "", [](R r) { return Cell(r.trial.outcome.message); }, detail},
+      {"message", importance == detail ? "" : "message", [](R r) { return Cell(r.trial.outcome.message); },
+       importance},
   };
 }
 
@@ -127,6 +128,7 @@ std::size_t count(const study::StudyOutcome& outcome, explore::TrialState state)
 std::string counts_text(const study::StudyOutcome& outcome) {
   std::string text =
       std::to_string(outcome.trials.size()) + (outcome.trials.size() == 1 ? " trial" : " trials");
+  if (outcome.end == study::StudyEnd::not_yet) text += " so far";
   const auto add = [&](explore::TrialState state, const std::string& word) {
     const std::size_t n = count(outcome, state);
     if (n > 0) text += ", " + std::to_string(n) + " " + word;
@@ -151,13 +153,16 @@ std::string outlook_text(const study::Outlook& outlook) {
          " on average; the chance that it is better at all, by however little, is " + chance;
 }
 
-std::vector<std::string> notes(const study::StudyOutcome& outcome) {
-  std::vector<std::string> lines = {end_text(outcome.end) + "; " + counts_text(outcome)};
+std::vector<std::string> notes(const study::StudySpec& study, const study::StudyOutcome& outcome) {
+  const bool goes_on = outcome.end == study::StudyEnd::not_yet;
+  std::vector<std::string> lines = {goes_on ? counts_text(outcome)
+                                            : end_text(outcome.end) + "; " + counts_text(outcome)};
   if (outcome.outlook) lines.push_back(outlook_text(*outcome.outlook));
   if (!outcome.best && !outcome.trials.empty()) {
     const auto failed = std::ranges::find_if(
         outcome.trials, [](const study::StoredTrial& trial) { return !trial.outcome.message.empty(); });
-    lines.emplace_back("no trial completed within the limits");
+    lines.emplace_back(study.problem.limits.empty() ? "no trial succeeded"
+                                                    : "no trial succeeded within the limits");
     if (failed != outcome.trials.end()) {
       lines.push_back("trial " + std::to_string(failed->number) + ": " + failed->outcome.message);
     }
@@ -174,6 +179,13 @@ std::string assignment(const study::StudySpec& study, const study::StoredTrial& 
   return text;
 }
 
+// "trial 3/15  batch=16 workers=2"
+std::string numbered(const study::StudySpec& study, const study::StoredTrial& trial) {
+  std::string text = "trial " + std::to_string(trial.number);
+  if (study.budget.trials) text += "/" + std::to_string(*study.budget.trials);
+  return text + "  " + assignment(study, trial);
+}
+
 std::string metric_text(const study::StoredTrial& trial, const std::string& metric) {
   const auto found = trial.outcome.metrics.find(metric);
   return found == trial.outcome.metrics.end() ? "?" : digits_cell(found->second).shown;
@@ -186,7 +198,7 @@ Table best_table(const study::StudySpec& study, const study::StudyOutcome& outco
   std::vector<TrialRow> rows;
   for (const std::size_t i : shown) rows.push_back({outcome.trials[i], costs_known(outcome)});
   Table table = table_of(trial_fields(study, detail), rows);
-  table.notes = notes(outcome);
+  table.notes = notes(study, outcome);
   return table;
 }
 
@@ -194,7 +206,7 @@ Table trials_table(const study::StudySpec& study, const study::StudyOutcome& out
   std::vector<TrialRow> rows;
   for (const study::StoredTrial& trial : outcome.trials) rows.push_back({trial, costs_known(outcome)});
   Table table = table_of(trial_fields(study, usual), rows);
-  table.notes = notes(outcome);
+  table.notes = notes(study, outcome);
   if (outcome.best) {
     table.notes.insert(table.notes.begin(),
                        "best: trial " + std::to_string(outcome.trials[*outcome.best].number));
@@ -279,12 +291,23 @@ Result studies_result(const std::vector<ask::StudyAnswer>& studies) {
   return {.schema = "sextant.studies/1", .sections = {{.key = "studies", .table = std::move(table)}}};
 }
 
+std::string started_line(const study::StudySpec& study, const study::StoredTrial& trial) {
+  return numbered(study, trial) + "  starts";
+}
+
+std::string waiting_line(const std::vector<std::int64_t>& trials) {
+  std::vector<std::string> numbers;
+  for (const std::int64_t number : trials) numbers.push_back(std::to_string(number));
+  const bool one = numbers.size() == 1;
+  return std::string("Waiting for ") + (one ? "trial " : "trials ") + join(numbers, ", ") +
+         (one ? ", which runs; press Ctrl-C again to stop it."
+              : ", which run; press Ctrl-C again to stop them.");
+}
+
 std::string trial_line(const study::StudySpec& study, const study::StoredTrial& trial,
                        const study::StudyCourse& course) {
   const std::string metric = study.problem.objectives.front().metric;
-  std::string line = "trial " + std::to_string(trial.number);
-  if (study.budget.trials) line += "/" + std::to_string(*study.budget.trials);
-  line += "  " + assignment(study, trial) + "  ";
+  std::string line = numbered(study, trial) + "  ";
   line += trial.outcome.state == explore::TrialState::completed
               ? metric + " " + metric_text(trial, metric)
               : study::state_text(trial.outcome.state) + ": " + trial.outcome.message;
@@ -299,7 +322,8 @@ std::string trial_line(const study::StudySpec& study, const study::StoredTrial& 
 Result asked_result(const study::StudySpec& study, const std::vector<study::StoredTrial>& trials) {
   std::vector<TrialRow> rows;
   for (const study::StoredTrial& trial : trials) rows.push_back({trial});
-  const Field<TrialRow> reason = {"reason", "why", [](const TrialRow& r) { return Cell(r.trial.reason); }};
+  const Field<TrialRow> reason = {"reason", "proposed as",
+                                  [](const TrialRow& r) { return Cell(r.trial.reason); }};
   const Fields<TrialRow> fields =
       joined({Fields<TrialRow>{number_field()}, factor_fields(study), Fields<TrialRow>{reason}});
   return {.schema = "sextant.asked-trials/1",

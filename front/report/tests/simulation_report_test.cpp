@@ -63,6 +63,43 @@ TEST_F(SimulationReport, JsonHasEveryRunAndEveryPolicy) {
   EXPECT_EQ(json["comparisons"], Json::array());
 }
 
+// Jobs of one priority run as they come.
+TEST_F(SimulationReport, ADifferenceThatMattersToNobodyIsNone) {
+  run();
+  plan_.policies[1] = schedule::parse_policy("priority");
+  NoProgress quiet;
+  runs_ = sweep(plan_, quiet);
+  const std::vector<std::string> lines = simulation_result(plan_, runs_).sections.at(1).table.notes;
+  EXPECT_THAT(lines.at(0),
+              testing::StartsWith("No difference that matters: fifo and priority have the same mean JCT"));
+  EXPECT_THAT(lines.at(1), testing::StartsWith("No group of jobs"));
+}
+
+TEST_F(SimulationReport, SaysWhoWasToldTheRunTimes) {
+  run();
+  const Result told = simulation_result(plan_, runs_);
+  EXPECT_THAT(told.sections.at(1).table.notes,
+              testing::Contains(HasSubstr("srtf was told the exact run time of every job.")));
+  EXPECT_EQ(to_json(told)["policies"][0]["run_times"], "none");
+  EXPECT_EQ(to_json(told)["policies"][1]["run_times"], "exact");
+  plan_.plan_by_limits = true;
+  EXPECT_THAT(simulation_result(plan_, runs_).sections.at(1).table.notes,
+              testing::Contains(HasSubstr("srtf planned by the users' time limits")));
+}
+
+TEST_F(SimulationReport, WhatWasRecordedIsTheLastRow) {
+  run();
+  const ask::RecordedTimes recorded{
+      .jobs = 3, .mean_jct_s = 20, .p50_jct_s = 19, .p99_jct_s = 30, .makespan_s = 40, .mean_wait_s = 7};
+  const Result result = simulation_result(plan_, runs_, recorded);
+  const Json last = to_json(result)["policies"].at(2);
+  EXPECT_EQ(last["policy"], "recorded");
+  EXPECT_EQ(last["mean_jct_s"], 20);
+  EXPECT_EQ(last["mean_wait_s"], 7);
+  EXPECT_TRUE(last["utilization"].is_null()) << "nobody says how large that cluster was";
+  EXPECT_THAT(result.sections.at(2).table.notes.front(), HasSubstr("recorded: what the trace says"));
+}
+
 TEST_F(SimulationReport, JobsOfSeveralRunsNameTheirRun) {
   run();
   std::ostringstream out;

@@ -5,6 +5,7 @@
 #include "grid.h"
 #include "nnls_terms.h"
 #include "sextant/core/error.h"
+#include "sextant/core/text.h"
 
 namespace sextant::learn::method_ernest {
 namespace {
@@ -19,9 +20,19 @@ double smallest(const Sample& sample, std::size_t column) {
   return low;
 }
 
+// "batch, gpus, machine (text)"
+std::string names_of(const Sample& sample) {
+  std::vector<std::string> names;
+  for (const SampleColumn& column : sample.columns) {
+    names.push_back(column.name + (column.category ? " (text)" : ""));
+  }
+  return join(names, ", ");
+}
+
 std::unique_ptr<Regressor> fit(const Sample& sample, const Parameters& parameters, std::uint64_t) {
   if (sample.columns.size() != 2 || sample.columns[0].category || sample.columns[1].category) {
-    throw InputError({}, "ernest needs two columns of numbers", "`features` SCALE,MACHINES, in this order");
+    throw InputError(
+        {}, "ernest takes two `features` that are numbers, SCALE,MACHINES; these are " + names_of(sample));
   }
   const double fewest = smallest(sample, 1);
   if (fewest <= 0) {

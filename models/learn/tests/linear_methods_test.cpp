@@ -68,7 +68,7 @@ TEST(LinearMethods, ErnestSaysWhatItNeeds) {
   const auto fit = [](const Sample& sample) { fitted("ernest", sample, {{"relative", 0}}); };
   EXPECT_NE(sextant::test::error_of([&] {
               fit({{{"m", {}}}, stats::Matrix(2, 1, 1.0), {1, 2}});
-            }).find("two columns"),
+            }).find("takes two `features` that are numbers, SCALE,MACHINES; these are m"),
             std::string::npos);
   EXPECT_NE(sextant::test::error_of([&] {
               fit({{{"s", {}}, {"m", {}}}, stats::Matrix::from_rows({{1, 0}, {1, 2}}), {1, 2}});

@@ -189,8 +189,9 @@ CsvTable as_measured(const CsvTable& table, const std::vector<std::string>& mapp
   CsvTable mapped = map_columns(table, recipe);
   if (const std::size_t left_out = table.rows() - mapped.rows(); left_out > 0) {
     notes.push_back(table.file_name() + ": " + std::to_string(left_out) + " of " +
-                    std::to_string(table.rows()) +
-                    " runs are left out: they did not finish, or have no time");
+                    std::to_string(table.rows()) + " runs " +
+                    (left_out == 1 ? "is left out: it did not finish, or has no time"
+                                   : "are left out: they did not finish, or have no time"));
   }
   return mapped;
 }

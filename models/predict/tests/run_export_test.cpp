@@ -59,7 +59,7 @@ TEST(RunExport, SaysWhatItMadeOfTheColumns) {
   as_measured(CsvTable::parse(kMlflow, "runs.csv"), {}, notes);
   EXPECT_THAT(notes, ElementsAre("runs.csv: metrics.step_time as the time in s, params.batch_size as batch, "
                                  "params.image_size as image, params.arch as net",
-                                 "runs.csv: 1 of 3 runs are left out: they did not finish, or have no time"));
+                                 "runs.csv: 1 of 3 runs is left out: it did not finish, or has no time"));
 }
 
 TEST(RunExport, TakesAMapping) {

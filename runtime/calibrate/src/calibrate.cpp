@@ -3,9 +3,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -34,18 +33,29 @@ constexpr std::int64_t kMostRepetitions = 15;
 constexpr std::int64_t kWarmups = 2;
 constexpr std::int64_t kMostCandidates = 100000;
 
-// Now, rather than when minutes of measuring are over; the folder itself is made when there is something in
-// it.
+// Now, rather than when minutes of measuring are over: rights alone do not tell whether a file system takes
+// files, so one is made. What was made goes again; the folder comes when there is something in it.
 void check_writable(const std::filesystem::path& folder) {
+  namespace fs = std::filesystem;
   std::error_code error;
-  std::filesystem::path there = std::filesystem::absolute(folder, error);
-  while (!std::filesystem::exists(there, error) && there.has_relative_path()) there = there.parent_path();
-  if (!std::filesystem::is_directory(there, error)) {
-    throw SystemError(folder.string() + ": cannot be made: " + there.string() + " is not a folder");
+  std::vector<fs::path> missing;  // the deepest first
+  for (fs::path each = fs::absolute(folder, error); !fs::exists(each, error) && each.has_relative_path();
+       each = each.parent_path()) {
+    missing.push_back(each);
   }
-  if (::access(there.c_str(), W_OK) != 0) {
-    throw SystemError(folder.string() + ": cannot be written: " + std::strerror(errno));
+  error.clear();
+  fs::create_directories(folder, error);
+  const bool made = !error && fs::is_directory(folder);
+  const std::string why = error ? error.message() : "there is a file of that name";
+  bool written = false;
+  if (made) {
+    const fs::path probe = folder / (".sextant-" + std::to_string(::getpid()));
+    written = std::ofstream(probe).put('\n').flush().good();
+    fs::remove(probe, error);
   }
+  for (const fs::path& each : missing) fs::remove(each, error);  // only where it is empty
+  if (!made) throw SystemError(folder.string() + ": cannot be made: " + why);
+  if (!written) throw SystemError(folder.string() + ": no file can be written there");
 }
 
 void check(const CalibrateOptions& options) {

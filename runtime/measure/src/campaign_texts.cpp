@@ -37,8 +37,13 @@ std::int64_t precise_ones(const Results& results) {
   return std::ranges::count_if(results, [](const TrialResult* result) { return result->precise; });
 }
 
-std::string known_text(double half) {
-  return std::isfinite(half) ? "known to " + percent_text(half) : "not known yet";
+// What misses the precision by less than is shown is not said to meet it.
+std::string known_text(double half, double precision) {
+  if (!std::isfinite(half)) return "not known yet";
+  if (half > precision && percent_text(half) == percent_text(precision)) {
+    return "known to a little more than " + percent_text(precision);
+  }
+  return "known to " + percent_text(half);
 }
 
 // "the median is known to 1.4 %, and 2 % was asked".
@@ -48,13 +53,14 @@ std::string sureness_text(const Results& results, double precision) {
   const std::string asked = percent_text(precision);
   if (results.size() == 1) {
     if (!std::isfinite(half)) return "too few iterations were measured to say how sure the median is";
-    return "the median is " + known_text(half) + ", and " + asked + " was asked";
+    return "the median is " + known_text(half, precision) + ", and " + asked + " was asked";
   }
   const std::int64_t precise = precise_ones(results);
   const auto all = std::to_string(results.size());
   if (precise == std::ssize(results)) return "all " + all + " medians are known to " + asked + " or better";
   return std::to_string(precise) + " of " + all + " medians are known to " + asked +
-         "; the least sure one, of " + configuration_text(worst.trial) + ", is " + known_text(half);
+         "; the least sure one, of " + configuration_text(worst.trial) + ", is " +
+         known_text(half, precision);
 }
 
 }  // namespace
@@ -77,13 +83,18 @@ std::string waiting_text(const Results& results, double precision, double left_s
     text = std::to_string(precise_ones(measured)) + " of " + std::to_string(results.size()) +
            " medians known well enough, the least sure one ";
   }
-  text += known_text(half) + ", asked " + percent_text(precision) + ", " + rounds_text(most_rounds(measured));
+  text += known_text(half, precision) + ", asked " + percent_text(precision) + ", " +
+          rounds_text(most_rounds(measured));
   return left_s > 0 ? text + ", at most " + duration_text(left_s) + " more" : text;
 }
 
 std::string ending_text(const Results& results, CampaignEnd end, const CampaignOptions& options,
                         double seconds) {
   const Results measured = measured_ones(results);
+  if (measured.empty() && end == CampaignEnd::interrupted) {
+    return "Interrupted after " + duration_text(seconds) +
+           ", before the first round was over: nothing was measured.";
+  }
   if (measured.empty()) return {};
   const std::string spent = rounds_text(most_rounds(measured)) + " in " + duration_text(seconds);
   if (end == CampaignEnd::once) {

@@ -96,6 +96,8 @@ SpanAnalysis analyze_spans(const SpanSet& set, const SpanQuestions& questions) {
 
   SpanAnalysis analysis;
   analysis.iterations = std::ssize(run.iterations);
+  analysis.recorded = run.recorded;
+  analysis.begin_ns = std::ranges::min(set.spans, {}, &Span::start_ns).start_ns;
   analysis.workers = std::ssize(run.workers);
   analysis.iteration_s = stats::median(times);
   analysis.retimed_s = retimed.iteration_s;

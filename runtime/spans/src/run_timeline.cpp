@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <unordered_set>
 
 #include "thread_stretches.h"
@@ -110,6 +111,11 @@ class TimelineBuilder {
       return a->end_ns > b->end_ns;
     });
     found_ = iterations_of(spans_);
+    std::set<std::int64_t> numbers;
+    for (const auto& [process, list] : found_) {
+      for (const IterationSpan& iteration : list) numbers.insert(iteration.number);
+    }
+    run_.recorded = std::ssize(numbers);
     run_.iterations = common_numbers(found_);
     const auto left = std::min(skip, std::ssize(run_.iterations));
     run_.iterations.erase(run_.iterations.begin(), run_.iterations.begin() + left);

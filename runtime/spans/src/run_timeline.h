@@ -61,6 +61,7 @@ struct ServerTimeline {
 struct RunTimeline {
   PhaseTable phases;
   std::vector<std::int64_t> iterations;  // numbers, of those that every worker has
+  std::int64_t recorded = 0;             // iterations that some worker has
   std::vector<WorkerTimeline> workers;
   std::vector<ServerTimeline> servers;  // one for each thread
   std::size_t collectives = 0;

@@ -50,6 +50,14 @@ TEST(SpanAnalysis, TwoBucketsAsWorkedByHand) {
   }
 }
 
+TEST(SpanAnalysis, SaysHowManyIterationsThereWereAndWhenTheyBegan) {
+  const SpanSet set = SyntheticTrainer({.iterations = 5, .faults = {}}).train();
+  const SpanAnalysis analysis = analyze_spans(set, {.skip = 2});
+  EXPECT_EQ(analysis.iterations, 3);
+  EXPECT_EQ(analysis.recorded, 5);
+  EXPECT_EQ(analysis.begin_ns, std::ranges::min(set.spans, {}, &Span::start_ns).start_ns);
+}
+
 TEST(SpanAnalysis, CommunicationIsExposedWhereTheTrainingThreadWaits) {
   const SpanAnalysis analysis = analyze_spans(SyntheticTrainer({.iterations = 9, .faults = {}}).train());
   EXPECT_NEAR(share(analysis, "communication").seconds, 0.014, 1e-8);

@@ -18,6 +18,7 @@ namespace sextant::analysis {
 
 struct AnalysisOptions {
   double level = 0.95;
+  bool may_log = true;  // where the checks fail, and hold on the logarithm: analyse that
   AnovaOptions anova = {};
   std::string scaling = {};  // column of counts; empty: no fit of diminishing returns
   std::size_t top = 5;       // of the transfer table
@@ -45,7 +46,8 @@ struct Repetitions {
 struct Analysis {
   AnalysisTable table;  // completed rows
   double level = 0.95;
-  bool log = false;  // of the response
+  bool log = false;        // of the response
+  bool chose_log = false;  // nobody asked for it: the checks did
   std::size_t censored = 0;
   AnovaResult anova = {};
   ModelChecks checks = {};

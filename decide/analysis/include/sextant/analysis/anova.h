@@ -27,9 +27,15 @@ struct AnovaRow {
   double df = 0;                 // 0: other terms determine it
   std::optional<double> f = {};  // nothing without residual degrees of freedom
   std::optional<double> p = {};
-  double eta_squared = 0;          // ss over the total
-  double partial_eta_squared = 0;  // ss over ss and residual
-  double omega_squared = 0;        // of the population: without what chance adds; at least 0
+  std::optional<double> rank_p = {};  // by aligned ranks; only where a check of the model fails
+  double eta_squared = 0;             // ss over the total
+  double partial_eta_squared = 0;     // ss over ss and residual
+  double omega_squared = 0;           // of the population: without what chance adds; at least 0
+
+  // By every test that was made.
+  [[nodiscard]] bool clear(double level) const {
+    return p && *p < 1 - level && rank_p.value_or(0) < 1 - level;
+  }
 };
 
 struct AnovaResult {

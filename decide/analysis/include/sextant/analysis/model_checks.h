@@ -26,6 +26,8 @@ struct ModelChecks {
   bool equal_variances = true;
   bool log_helps = false;                  // the same checks pass on the logarithm of the response
   std::vector<std::string> findings = {};  // in words, the advice included
+
+  [[nodiscard]] bool hold() const { return normal && equal_variances; }
 };
 
 // `level`: 0.95 refutes at p < 0.05.

@@ -111,11 +111,18 @@ struct PolicyInfo : PluginInfo {
   // At least one; a policy that has both is a queue policy where starts and stops can be had at any time.
   std::unique_ptr<QueuePolicy> (*queue)(const PolicySetup&) = nullptr;
   std::unique_ptr<SharePolicy> (*share)(const PolicySetup&) = nullptr;
+  // Whether it looks at how long jobs run; nothing: it never does.
+  bool (*sees_run_times)(const Parameters&) = nullptr;
   std::string gavel = {};  // name in Gavel; empty: not one of its policies. Only with `share`
   bool packs = false;      // wants pairs
   bool aware = true;       // of types: rounds fill the fastest type first; otherwise types in random order
   bool takes_idle = true;  // rounds also take jobs without a share where GPUs are left; Gavel's FIFO does not
 };
+
+// For PolicyInfo::sees_run_times.
+inline bool always_sees(const Parameters&) {
+  return true;
+}
 
 // All files of decide/schedule/policies, sorted by id.
 const Registry<PolicyInfo>& policies();
@@ -129,6 +136,8 @@ struct PolicyChoice {
 PolicyChoice parse_policy(std::string_view text, const SourcePos& at = {});
 // Gavel's names first: its "fifo" and "finish_time_fairness" are not what these names mean here.
 PolicyChoice parse_gavel_policy(std::string_view text, const SourcePos& at = {});
+// Whether it goes by the run times of jobs, which nobody knows beforehand.
+bool sees_run_times(const PolicyChoice& choice);
 // As it was written; else what differs from the defaults: "las:quantum=120"
 std::string to_string(const PolicyChoice& choice);
 

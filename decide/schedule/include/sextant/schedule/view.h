@@ -31,7 +31,8 @@ struct JobView {
   double deadline_s = std::numeric_limits<double>::infinity();
   double cpus = 0;               // 0: not stated
   double memory_gib = 0;         // 0: not stated
-  double work = 0;               // in all
+  double work = 0;               // in all, as far as the policy is told
+  double true_work = 0;          // 0: the same. For books about jobs that have ended, and for nothing else
   const double* rate = nullptr;  // work per second by type, GPUs on one node; 0: cannot run there
 
   // As of since_s, the last change of its state.

@@ -19,6 +19,7 @@ namespace sextant::simulate {
 struct SimJob {
   Seconds arrival{};
   double work = 0;
+  double planned = 0;  // work that policies are told of, at least `work`; 0: `work`
   Seconds deadline{};  // infinite: none
   double weight = 1;
   double priority = 0;
@@ -95,7 +96,10 @@ struct JobSetOptions {
   double load = 1;                      // factor on the rate of arrivals
   const SpeedSource* speeds = nullptr;  // none: durations, and the pools' speed
   bool pairs = false;                   // also of classes that share GPUs
-  bool estimates = false;               // the run times that the trace states, instead of its steps
+  bool estimates = false;               // jobs run for the time that the trace states, instead of their own
+  // Policies are told the time that the trace states instead of the one that jobs run for; jobs that state
+  // none count as the longest that is stated.
+  bool plan_by_limits = false;
 };
 
 JobSet make_job_set(const jobs::Trace& trace, const clusters::Cluster& cluster, const JobSetOptions& options);

@@ -21,7 +21,8 @@ struct SweepPlan {
   std::function<std::shared_ptr<const jobs::Trace>(std::uint64_t seed)> trace;  // called from several threads
   // None: durations, and the pools' speed. Called once for each cluster.
   std::function<std::unique_ptr<SpeedSource>(const clusters::Cluster&)> speeds = {};
-  bool estimates = false;  // the run times that the trace states, instead of its steps
+  bool estimates = false;  // see JobSetOptions, as the next
+  bool plan_by_limits = false;
   std::vector<clusters::Cluster> clusters = {};
   std::vector<double> loads = {1};
   std::vector<schedule::PolicyChoice> policies = {};

@@ -45,10 +45,11 @@ struct StudyRunOptions {
   std::string worker;  // unique: host and process
   OwnProgram own = {};
   std::filesystem::path scratch = {};
-  std::string location = {};               // of the store, for past studies in it
-  bool force = false;                      // go on though the study was changed
-  std::function<bool()> interrupted = {};  // end after what is in hand
-  std::function<bool()> abandon = {};      // give back what is in hand
+  std::string location = {};                             // of the store, for past studies in it
+  bool force = false;                                    // go on though the study was changed
+  std::function<bool()> interrupted = {};                // end after what is in hand
+  std::function<bool()> abandon = {};                    // give back what is in hand
+  std::function<void(const StoredTrial&)> started = {};  // before each trial of this process, by its thread
   // After each trial of this process, with what is known by then; one call at a time.
   std::function<void(const StoredTrial&, const StudyCourse&)> finished = {};
 };

@@ -28,13 +28,18 @@ struct TraceJob {
   double weight = 1;        // share that it is entitled to
   double priority = 0;      // larger goes first
   double deadline_s = std::numeric_limits<double>::infinity();  // on the clock of the arrivals
-  double estimate_s = 0;                                        // run time that the user stated; 0: none
-  double gpu_share = 1;                 // of each of its GPUs, where several jobs may share one
-  double cpus = 0;                      // 0: not stated
-  double memory_gib = 0;                // 0: not stated
+  std::optional<double> start_s =
+      {};                 // when it really started, on the clock of the arrivals; nothing: not recorded
+  double estimate_s = 0;  // run time that the user stated; 0: none
+  double gpu_share = 1;   // of each of its GPUs, where several jobs may share one
+  double cpus = 0;        // 0: not stated
+  double memory_gib = 0;  // 0: not stated
   std::vector<std::string> types = {};  // kinds of GPU that it may use; empty: any
   std::int64_t line = 0;                // in the source, from 1; 0: made by the generator
 };
+
+// Why rows of Slurm's accounting are dropped that are no jobs of their own.
+inline constexpr const char* kStepOfJob = "a step of a job";
 
 struct Trace {
   std::string source;  // file, or the specification of the generator

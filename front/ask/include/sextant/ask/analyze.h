@@ -23,7 +23,8 @@ struct AnalyzeQuestion {
   std::optional<std::string> group = {};  // column of the workloads
   std::optional<std::string> censored = {};  // "completed=0": rows that did not complete
   bool maximise = false;
-  bool log = false;  // analyse the logarithm of the response
+  bool log = false;    // analyse the logarithm of the response
+  bool plain = false;  // never the logarithm, even where it alone passes the checks
   double level = 0.95;
   std::optional<std::int64_t> order = {};   // of interactions; empty: 2 where the runs allow it, else 1
   std::string sums = "II";                  // type of the sums of squares; or III

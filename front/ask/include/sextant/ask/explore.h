@@ -52,7 +52,8 @@ struct StudyHooks {
   study::OwnProgram own = {};
   std::function<bool()> interrupted = {};  // end after what is in hand
   std::function<bool()> abandon = {};      // give back what is in hand
-  // After each trial of this process; one call at a time.
+  // Before and after each trial of this process; calls of the latter come one at a time.
+  std::function<void(const study::StudySpec&, const study::StoredTrial&)> started = {};
   std::function<void(const study::StudySpec&, const study::StoredTrial&, const study::StudyCourse&)>
       finished = {};
 };
@@ -84,6 +85,7 @@ std::vector<StudyAnswer> study_status(const StatusQuestion& question, const cata
 struct AskTrialsQuestion {
   StudyPlace place = {};
   std::int64_t count = 1;
+  bool force = false;  // go on though the study was changed
   std::uint64_t seed = 0;
 };
 struct AskTrialsAnswer {

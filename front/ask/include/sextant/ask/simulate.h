@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sextant/ask/job_fields.h"
+#include "sextant/ask/recorded_times.h"
 #include "sextant/simulate/sweep.h"
 
 namespace sextant::ask {
@@ -27,7 +28,8 @@ struct SimulateQuestion {
   JobFields job = {};  // software; networks are the jobs' models
   ModelFields model = {};
   std::optional<std::string> link = {};  // between nodes, for predicted speeds
-  bool estimates = false;
+  bool estimates = false;                // every job runs for the time limit that its user stated
+  std::string plan_by = "run-times";     // what policies are told of: "run-times", or the users' "limits"
   // The cluster and who gets it.
   std::vector<std::string> clusters = {};
   std::vector<std::string> policies = {"fifo"};
@@ -61,6 +63,7 @@ struct SimulationAnswer {
   std::vector<std::string> warnings =
       {};                // jobs that can never run or did not end, and whether it was stopped
   bool stopped = false;  // before all runs were done
+  std::optional<RecordedTimes> recorded = {};  // what happened to the same jobs, where the trace says so
 };
 
 // How somebody ends it before all runs are done.

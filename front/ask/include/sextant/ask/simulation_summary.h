@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "sextant/ask/recorded_times.h"
 #include "sextant/simulate/compare.h"
 #include "sextant/simulate/sweep.h"
 
@@ -60,6 +61,7 @@ struct SimulationSummary {
   std::vector<PolicySummary> policies = {};    // by cluster, load, policy; those with a run that was done
   std::vector<PolicyContrast> contrasts = {};  // with several seeds
   bool deadlines = false;                      // some job has one
+  std::optional<RecordedTimes> recorded = {};  // what happened to the same jobs
 };
 SimulationSummary over_seeds(const simulate::SweepPlan& plan, const std::vector<simulate::SweepRun>& runs);
 

@@ -46,6 +46,7 @@ struct Option {
   std::string group = {};                 // heading in help; none: what most people need, which stands first
   Writes writes = Writes::nothing;
   std::vector<std::string> former = {};  // older names that are still understood
+  std::string advice = {};               // hint for a value that is no number, instead of the bounds
 
   [[nodiscard]] std::string default_text() const;  // current value of the target; empty when unset
   [[nodiscard]] bool takes_list() const;

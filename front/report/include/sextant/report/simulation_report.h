@@ -14,7 +14,9 @@
 namespace sextant::report {
 
 // Everything of every run; then a line for each cluster, load and policy, over the seeds.
-Result simulation_result(const simulate::SweepPlan& plan, const std::vector<simulate::SweepRun>& runs);
+// `recorded`: what happened to the same jobs in the cluster that they are from, for comparison.
+Result simulation_result(const simulate::SweepPlan& plan, const std::vector<simulate::SweepRun>& runs,
+                         const std::optional<ask::RecordedTimes>& recorded = {});
 
 // A line for each job of each run; the run stands first where there are several.
 void write_jobs_csv(std::ostream& out, const simulate::SweepPlan& plan,

@@ -17,6 +17,10 @@ Result study_result(const study::StudySpec& study, const study::StudyOutcome& ou
 // Several studies of one store, a row each.
 Result studies_result(const std::vector<ask::StudyAnswer>& studies);
 
+// A trial that begins, on one line.
+std::string started_line(const study::StudySpec& study, const study::StoredTrial& trial);
+// What is waited for after somebody asked for an end; of trials by their numbers.
+std::string waiting_line(const std::vector<std::int64_t>& trials);
 // A trial that has just ended, on one line: its result, the best so far, the cost so far.
 std::string trial_line(const study::StudySpec& study, const study::StoredTrial& trial,
                        const study::StudyCourse& course);

@@ -52,7 +52,9 @@ struct WhatIf {
 };
 
 struct SpanAnalysis {
-  std::int64_t iterations = 0;
+  std::int64_t iterations = 0;  // that are analysed
+  std::int64_t recorded = 0;    // iterations that some worker has, those left out at the start included
+  std::int64_t begin_ns = 0;    // of the recording, since 1970
   std::int64_t workers = 0;
   double iteration_s = 0;  // median over iterations, of the slowest worker
   double retimed_s = 0;    // the same, of the graph of dependencies timed again: what-ifs start from it
