@@ -124,7 +124,7 @@ void Layout::put(std::int32_t job, std::int32_t option, std::span<const Share> s
   place.option = option;
   place.shares.assign(shares.begin(), shares.end());
   place.time = cost.time + (moved ? model_->restart(job) : 0);
-  place.cost = model_->tardiness(job, option, moved);
+  place.cost = model_->tardiness(job, option, moved) + model_->work(job, option);
   jobs_cost_ += place.cost;
   for (const Share& share : place.shares) {
     Node& node = nodes_[at(share.node)];
@@ -207,6 +207,26 @@ void Layout::price(std::int32_t index) {
   nodes_cost_ += node.cost;
   rate_ += node.rate;
   watts_ += node.watts;
+}
+
+double Layout::cost_with(std::int32_t job, std::int32_t option, std::int32_t index) const {
+  const OptionCost& cost = model_->option(job, option);
+  const Node& node = nodes_[at(index)];
+  constexpr double kImpossible = std::numeric_limits<double>::infinity();
+  if (cost.nodes > 1 || !may_be(index, cost.type)) return kImpossible;
+  if (node.used + cost.gpus > model_->snapshot().types[at(cost.type)].gpus) return kImpossible;
+  if (!allowed(job, index) || !within_limits(cost, node.used == 0 ? 1 : 0)) return kImpossible;
+  const JobState& state = model_->snapshot().jobs[at(job)];
+  const bool moved =
+      state.running != option || state.shares.size() != 1 || state.shares.front().node != index;
+  const double time = cost.time + (moved ? model_->restart(job) : 0);
+  const double node_cost = model_->node_cost({.node = index,
+                                              .type = cost.type,
+                                              .used = node.used + cost.gpus,
+                                              .first = node.used == 0 ? time : std::min(node.first, time),
+                                              .last = node.used == 0 ? time : std::max(node.last, time)});
+  return this->cost() - node.cost + node_cost - places_[at(job)].cost +
+         model_->tardiness(job, option, moved) + model_->work(job, option);
 }
 
 Decision Layout::decision() const {

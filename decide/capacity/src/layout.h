@@ -43,6 +43,10 @@ class Layout {
   // Whether the node is of this type, or is off and may become one.
   [[nodiscard]] bool may_be(std::int32_t node, std::int32_t type) const;
 
+  // USD in all if a job that waits were put there; infinite where it cannot be. In constant time: a node
+  // keeps its first and last end.
+  [[nodiscard]] double cost_with(std::int32_t job, std::int32_t option, std::int32_t node) const;
+
   // USD, as cost_of() has it.
   [[nodiscard]] double cost() const { return nodes_cost_ + jobs_cost_; }
   [[nodiscard]] Decision decision() const;
@@ -51,6 +55,8 @@ class Layout {
   struct Node {
     std::int32_t type = kNone;
     std::int32_t used = 0;
+    double first = 0;  // s: ends of its jobs
+    double last = 0;
     double cost = 0;
     double rate = 0;  // USD/s
     double watts = 0;
