@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "backend.h"
@@ -135,13 +136,9 @@ class ClpBackend final : public Backend {
     CbcSolverUsefulData data;
     CbcMain0(search, data);
     search.setLogLevel(0);
-    if (!limits.start.empty()) {
-      double objective = 0;
-      for (std::size_t i = 0; i < limits.start.size(); ++i)
-        objective += model_.objective()[i] * limits.start[i];
-      search.setBestSolution(limits.start.data(), static_cast<int>(limits.start.size()),
-                             objective * model_.optimizationDirection(), true);
-    }
+    search.solver()->messageHandler()->setLogLevel(0);
+    search.messageHandler()->setLogLevel(0);
+    if (!limits.start.empty()) set_start(search, limits.start);
     const std::string seconds = std::to_string(std::min(limits.seconds, 1e9));
     const std::string gap = std::to_string(limits.gap);
     std::vector<const char*> arguments = {"cbc",  "-log",          "0",         "-timeMode", "elapsed",
@@ -149,6 +146,16 @@ class ClpBackend final : public Backend {
                                           "-quit"};
     CbcMain1(static_cast<int>(arguments.size()), arguments.data(), search, nothing_to_add, data);
     return found(search, integers);
+  }
+
+  // By names, since cbc checks and completes such a start; a solution that it is told as its best it believes.
+  static void set_start(CbcModel& search, const std::vector<double>& start) {
+    std::vector<std::pair<std::string, double>> values;
+    values.reserve(start.size());
+    for (std::size_t i = 0; i < start.size(); ++i) {
+      values.emplace_back(search.solver()->getColName(static_cast<int>(i)), start[i]);
+    }
+    search.setMIPStart(values);
   }
 
   static int nothing_to_add(CbcModel* /*model*/, int /*where*/) { return 0; }
@@ -170,7 +177,10 @@ class ClpBackend final : public Backend {
     }
     const double* cost = model_.objective();
     for (std::size_t i = 0; i < out.columns.size(); ++i) out.objective += cost[i] * out.columns[i];
-    out.bound = search.getBestPossibleObjValue() * model_.optimizationDirection();
+    // After a proof the search's own bound is left where the last node had it.
+    out.bound = out.status == SolveStatus::optimal
+                    ? out.objective
+                    : search.getBestPossibleObjValue() * model_.optimizationDirection();
     return out;
   }
 

@@ -1,13 +1,15 @@
 #include "search.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace sextant::capacity {
 namespace {
 
-constexpr double kBetter = 1e-9;    // USD: less is rounding
-constexpr std::size_t kSwaps = 40;  // jobs that wait, and jobs that run, whose exchange is tried
+constexpr double kBetter = 1e-9;      // USD: less is rounding
+constexpr std::size_t kPartners = 4;  // nodes with which a node exchanges jobs
+constexpr std::size_t kSwaps = 40;    // jobs that wait, and jobs that run, whose exchange is tried
 
 struct Spot {
   double cost = std::numeric_limits<double>::infinity();
@@ -90,16 +92,22 @@ bool improve_type(Layout& layout, std::int32_t node) {
   return false;
 }
 
-// A copy of the layout with the node's jobs elsewhere, if that is cheaper.
-bool empty_node(Layout& layout, std::int32_t node) {
+// A copy of the layout with the jobs of these nodes placed anew, those first that lose most by waiting, if
+// that is cheaper; `closed` stays empty.
+bool rebuild(Layout& layout, std::span<const std::int32_t> nodes, std::int32_t closed) {
   Layout other = layout;
-  const std::vector<std::int32_t> jobs(layout.jobs_of(node).begin(), layout.jobs_of(node).end());
+  std::vector<std::int32_t> jobs;
+  for (const std::int32_t node : nodes) {
+    jobs.insert(jobs.end(), layout.jobs_of(node).begin(), layout.jobs_of(node).end());
+  }
   for (const std::int32_t job : jobs) {
     if (other.shares_of(job).size() > 1) return false;
     other.remove(job);
   }
+  std::ranges::stable_sort(jobs, std::greater{},
+                           [&](std::int32_t job) { return layout.model().postponement(job); });
   for (const std::int32_t job : jobs) {
-    const Spot spot = best_spot(other, job, node);
+    const Spot spot = best_spot(other, job, closed);
     if (spot.node == kNone || !other.place_on(job, spot.option, spot.node)) return false;
   }
   if (other.cost() >= layout.cost() - kBetter) return false;
@@ -107,13 +115,73 @@ bool empty_node(Layout& layout, std::int32_t node) {
   return true;
 }
 
-bool empty_emptiest(Layout& layout) {
+bool rebuild_some(Layout& layout) {
+  bool any = false;
   std::int32_t emptiest = kNone;
   for (std::int32_t node = 0; node < layout.nodes(); ++node) {
     if (layout.used_of(node) == 0) continue;
+    any = rebuild(layout, std::array{node}, kNone) || any;
+    if (layout.used_of(node) == 0) continue;
     if (emptiest == kNone || layout.used_of(node) < layout.used_of(emptiest)) emptiest = node;
   }
-  return emptiest != kNone && empty_node(layout, emptiest);
+  if (emptiest != kNone && layout.used_of(emptiest) > 0)
+    any = rebuild(layout, std::array{emptiest}, emptiest) || any;
+  std::int32_t before = kNone;
+  for (std::int32_t node = 0; node < layout.nodes(); ++node) {
+    if (layout.used_of(node) == 0) continue;
+    if (before != kNone && layout.used_of(before) > 0)
+      any = rebuild(layout, std::array{before, node}, kNone) || any;
+    before = node;
+  }
+  return any;
+}
+
+bool settle_on(Layout& layout, std::int32_t job, std::int32_t node) {
+  const auto options = static_cast<std::int32_t>(layout.model().options(job).size());
+  Spot best;
+  for (std::int32_t option = 0; option < options; ++option) {
+    const double cost = layout.cost_with(job, option, node);
+    if (cost < best.cost) best = {.cost = cost, .option = option, .node = node};
+  }
+  return best.node != kNone && layout.place_on(job, best.option, node);
+}
+
+// Two jobs change nodes, each with the option that is best there.
+bool swap_nodes(Layout& layout, std::int32_t a, std::int32_t b) {
+  const Seat seat_a = seat_of(layout, a);
+  const Seat seat_b = seat_of(layout, b);
+  if (seat_a.shares.size() != 1 || seat_b.shares.size() != 1) return false;
+  const std::int32_t node_a = seat_a.shares.front().node;
+  const std::int32_t node_b = seat_b.shares.front().node;
+  if (node_a == node_b) return false;
+  const double before = layout.cost();
+  layout.remove(a);
+  layout.remove(b);
+  if (settle_on(layout, a, node_b) && settle_on(layout, b, node_a) && layout.cost() < before - kBetter)
+    return true;
+  layout.remove(a);
+  layout.remove(b);
+  layout.place_on(a, seat_a.option, node_a);
+  layout.place_on(b, seat_b.option, node_b);
+  return false;
+}
+
+// Of many nodes, each with the next one that is on.
+bool swap_some(Layout& layout) {
+  bool any = false;
+  for (std::int32_t node = 0; node < layout.nodes(); ++node) {
+    std::size_t partners = 0;
+    for (std::int32_t other = node + 1; other < layout.nodes() && partners < kPartners; ++other) {
+      if (layout.used_of(other) == 0) continue;
+      ++partners;
+      const std::vector<std::int32_t> here(layout.jobs_of(node).begin(), layout.jobs_of(node).end());
+      const std::vector<std::int32_t> there(layout.jobs_of(other).begin(), layout.jobs_of(other).end());
+      for (const std::int32_t a : here) {
+        for (const std::int32_t b : there) any = swap_nodes(layout, a, b) || any;
+      }
+    }
+  }
+  return any;
 }
 
 // Lets the job that runs have fewer GPUs, and the one that waits the rest.
@@ -184,7 +252,8 @@ void local_search(Layout& layout, int passes) {
       if (!layout.model().options(job).empty()) any = improve_place(layout, job) || any;
     }
     for (std::int32_t node = 0; node < layout.nodes(); ++node) any = improve_type(layout, node) || any;
-    any = empty_emptiest(layout) || any;
+    any = rebuild_some(layout) || any;
+    any = swap_some(layout) || any;
     any = exchange_some(layout) || any;
     if (!any) return;
   }
