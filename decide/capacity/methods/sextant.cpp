@@ -8,7 +8,7 @@
 namespace sextant::capacity::planning_method_sextant {
 namespace {
 
-constexpr int kPasses = 10;  // of local search
+constexpr int kPasses = 4;  // of local search; later ones find next to nothing
 constexpr std::size_t kManyJobs = 60;
 
 Decision until_next_event(const CostModel& model) {
