@@ -12,7 +12,7 @@ namespace {
 constexpr std::int32_t kMostGpus = 1 << 20;
 constexpr double kWeight = 1.0 / 3600;  // USD/s, of every job: deadlines are kept or not, none more than others
 
-// Iterations a second by GPU, model and global batch, then by number of GPUs.
+// Iterations a second by GPU, model and global batch, then by number of GPUs; 0: it does not run there.
 using RateKey = std::tuple<std::string, std::string, std::int64_t>;
 using Rates = std::map<RateKey, std::map<std::int32_t, double>>;
 
@@ -27,7 +27,7 @@ Rates rates_of(const CsvTable& table) {
     const RateKey key{fold_name(name_in({table, row, gpu})), fold_name(name_in({table, row, model})),
                       table.integer(row, batch)};
     const std::int32_t count = count_in({table, row, gpus}, kMostGpus);
-    if (!rates[key].emplace(count, positive_in({table, row, rate})).second) {
+    if (!rates[key].emplace(count, not_negative_in({table, row, rate})).second) {
       throw InputError(table.where(row, gpus), "the throughput of these GPUs is there twice");
     }
   }
@@ -97,7 +97,7 @@ class TraceReader {
       const auto rates = rates_.find({fold_name(type.gpu), fold_name(model), batch});
       if (rates == rates_.end()) continue;
       for (const auto& [gpus, rate] : rates->second) {
-        if (!fits(type, nodes_of_[t], gpus)) continue;
+        if (rate == 0 || !fits(type, nodes_of_[t], gpus)) continue;
         options.push_back(
             {.type = static_cast<std::int32_t>(t), .gpus = gpus, .time = Seconds{iterations / rate}});
       }

@@ -26,7 +26,7 @@ struct JobTables {
 std::vector<Workload> workloads_of(const JobTables& tables);
 
 // `trace`: job, submit_s, iterations, model, deadline_s (absolute), batch (of all GPUs together), gpus.
-// `throughputs`: gpu, model, global_batch, gpus, iterations_per_s.
+// `throughputs`: gpu, model, global_batch, gpus, iterations_per_s (0: it does not run there).
 struct DeadlineTables {
   const CsvTable& trace;
   const CsvTable& throughputs;

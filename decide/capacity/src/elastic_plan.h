@@ -1,0 +1,34 @@
+// Who gets how many GPUs of machines that are owned, so that due dates are kept: jobs that may be refused are admitted
+// only where all due dates still can be kept (ElasticFlow, ASPLOS 2023), and GPUs that nobody needs go where they save the
+// most. Beyond ElasticFlow: decided at every event rather than in slots, two orders of filling, restarts in the plan, and a
+// reserve, which a job that is larger than most cannot have.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cost_model.h"
+#include "elastic_profile.h"
+#include "sextant/capacity/decision.h"
+
+namespace sextant::capacity {
+
+struct ElasticSettings {
+  // Share of the GPU time until its due date that stays free of a job with more than `large` times the median
+  // demand of all; 0: first come, first served.
+  double reserve = 0;
+  double large = 2;
+  bool by_slack_too = true;  // where the order of due dates does not fit, that of the latest starts may
+};
+
+// Whether every node can be one machine type only: there is nothing to rent.
+bool owns_all_nodes(const Snapshot& snapshot);
+
+// Nodes that could be several types stay what they are, or become the type that is cheapest for all jobs together:
+// what to rent is not decided here. Refuses jobs that are not promised yet where the wishes say so.
+Decision plan_elastic(const Snapshot& snapshot, const ElasticSettings& settings);
+
+// Jobs that are not promised and cannot be kept even if they have all nodes to themselves.
+std::vector<std::int32_t> hopeless_jobs(const Snapshot& snapshot);
+
+}  // namespace sextant::capacity
