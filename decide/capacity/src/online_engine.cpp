@@ -47,7 +47,7 @@ bool OnlineEngine::stale(const events::Event<OnlineEvent>& event) const {
 }
 
 Nanos OnlineEngine::next_time() const {
-  const Nanos own = std::min(tick_, wake_);
+  const Nanos own = std::min({tick_, wake_, slot_});
   if (next_arrival_ == workload_.jobs.size()) return own;
   return std::min(own, when(workload_.jobs[next_arrival_].submit));
 }
@@ -55,7 +55,7 @@ Nanos OnlineEngine::next_time() const {
 bool OnlineEngine::goes_on() const {
   if (next_arrival_ < workload_.jobs.size() || running_ > 0) return true;
   if (jobs_.size() == 0 || idle_decisions_ >= kHopelessDecisions) return false;
-  return tick_ != kEndless || wake_ != kEndless || losses_.pending_repairs() > 0;
+  return next_time() != kEndless || losses_.pending_repairs() > 0;
 }
 
 OnlineFollowUps& OnlineEngine::handle(const events::Event<OnlineEvent>& event) {
@@ -88,9 +88,22 @@ OnlineFollowUps& OnlineEngine::settle(Nanos now) {
   if (options_.abandon && options_.abandon()) throw RunAbandoned{};
   nodes_.pay(at(now));
   take_arrivals(now);
-  if (changed_ || tick_ <= now || wake_ <= now) decide(now);
+  const bool due = changed_ || tick_ <= now || wake_ <= now || slot_ <= now;
   changed_ = false;
+  if (!due) return follow_ups;
+  slot_ = next_slot(now);
+  if (slot_ == now) slot_ = kEndless;
+  if (slot_ != kEndless) {
+    tick_ = wake_ = kEndless;
+  } else {
+    decide(now);
+  }
   return follow_ups;
+}
+
+Nanos OnlineEngine::next_slot(Nanos now) const {
+  const Nanos length = events::nanos_of(options_.slot.value);
+  return length == 0 ? now : (now + length - 1) / length * length;
 }
 
 void OnlineEngine::take_arrivals(Nanos now) {

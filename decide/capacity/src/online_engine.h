@@ -33,6 +33,7 @@ class OnlineEngine : public events::EventModel<OnlineEvent> {
   [[nodiscard]] Seconds at(events::Nanos time) const { return Seconds{begin_s_ + events::seconds_of(time)}; }
   [[nodiscard]] events::Nanos when(Seconds time) const { return events::nanos_of(time.value - begin_s_); }
   void take_arrivals(events::Nanos now);
+  [[nodiscard]] events::Nanos next_slot(events::Nanos now) const;
   void complete(std::size_t slot, events::Nanos now);
   void lose_node(std::int32_t node, events::Nanos now);
   void decide(events::Nanos now);
@@ -58,6 +59,7 @@ class OnlineEngine : public events::EventModel<OnlineEvent> {
   std::size_t next_arrival_ = 0;
   events::Nanos tick_ = events::kEndless;
   events::Nanos wake_ = events::kEndless;
+  events::Nanos slot_ = events::kEndless;  // the next one, where something waits for it
   std::int64_t running_ = 0;
   std::int64_t idle_decisions_ = 0;  // in a row, with nothing that runs or comes
   bool changed_ = false;             // something happened in this instant

@@ -16,6 +16,7 @@ void refuse_beside_andreas(const PlanSimulateQuestion& question) {
   const PlanSimulateQuestion usual;
   const std::vector<std::pair<const char*, bool>> given = {{"restart", question.restart != usual.restart},
                                                            {"faults", !question.faults.empty()},
+                                                           {"slot", question.slot != usual.slot},
                                                            {"trace", question.trace.has_value()},
                                                            {"admission", question.admission.has_value()}};
   for (const auto& [name, is_given] : given) {
@@ -112,6 +113,7 @@ capacity::OnlineSweepPlan online_plan(const PlanSimulateQuestion& question) {
   for (const std::string& text : question.methods) plan.methods.push_back(method_choice(text, andreas));
   plan.run.wishes = wishes_of(question);
   plan.run.ticks = !andreas;
+  plan.run.slot = waiting_seconds(question.slot, at_field("slot"));
   plan.run.restart = waiting_seconds(question.restart, at_field("restart"));
   add_error(question, plan.run);
   for (const std::string& text : question.faults) {

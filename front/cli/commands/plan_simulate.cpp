@@ -13,9 +13,26 @@
 namespace sextant::cli::command_plan_simulate {
 namespace {
 
+void write_pictures(std::optional<OutputFile>& spending, std::optional<OutputFile>& nodes,
+                    const ask::PlanSimulation& answer) {
+  if (spending) {
+    const report::LinePlot plot = report::spending_plot(answer);
+    if (!plot.series.empty()) spending->stream() << to_svg(plot);
+    spending->commit();
+  }
+  if (nodes) {
+    nodes->stream() << report::node_chart(answer);
+    nodes->commit();
+  }
+}
+
 int run_plan_simulate(const PlanSimulateArgs& args, const Io& io, const Globals& globals) {
   ask::PlanSimulateQuestion question = args.question;
   question.seed = static_cast<std::uint64_t>(globals.seed);
+  question.keep_history = args.plot || args.plot_nodes;
+  // Opened before the work begins, so that a place where nothing can be written is known at once.
+  std::optional<OutputFile> spending = output_file(args.plot, io);
+  std::optional<OutputFile> nodes = output_file(args.plot_nodes, io);
   const auto catalog = shared_catalog(io, globals);
   std::optional<Interrupt> interrupt;
   ask::PlanStop stop{.abandon = io.abandoned};
@@ -25,6 +42,7 @@ int run_plan_simulate(const PlanSimulateArgs& args, const Io& io, const Globals&
   }
   const ask::PlanSimulation answer = ask::plan_simulate(question, *catalog, *progress_on(io), stop);
   write_result(io, globals, report::plan_simulation_result(answer, !globals.no_provenance));
+  write_pictures(spending, nodes, answer);
   for (const std::string& warning : answer.warnings) warn(io, warning);
   return answer.stopped ? kInterrupted : kDone;
 }

@@ -57,6 +57,10 @@ std::vector<Option> decision_options(ask::PlanSimulateQuestion& q) {
            .value_name = "YES",
            .choices = {"yes", "no"}},
           {.name = "period", .summary = "decide at least this often", .target = &q.period, .value_name = "TIME"},
+          {.name = "slot",
+           .summary = "decide at multiples of this alone, as simulators in rounds do; 0: at once",
+           .target = &q.slot,
+           .value_name = "TIME"},
           {.name = "cost",
            .summary = "what a decision is charged for a node: until its first job ends, its last, or one period",
            .target = &q.cost,
@@ -145,7 +149,7 @@ std::vector<Option> plan_simulate_options(PlanSimulateArgs& args) {
   std::vector<Option> options = online_workload_options(args.question);
   for (Option& option : decision_options(args.question)) options.push_back(std::move(option));
   for (Option& option : online_run_options(args)) options.push_back(std::move(option));
-  put_under("Wishes", {"period", "cost", "postponement", "risk", "budget", "power", "energy-price", "carbon-intensity",
+  put_under("Wishes", {"period", "slot", "cost", "postponement", "risk", "budget", "power", "energy-price", "carbon-intensity",
                        "carbon-price"},
             options);
   put_under("Runs", {"restart", "error", "faults", "seeds", "threads"}, options);

@@ -17,6 +17,7 @@ struct OnlineOptions {
   MethodChoice method = {};
   Wishes wishes = {};
   std::uint64_t seed = 0;  // of errors, losses, faults, and of the method
+  Seconds slot{};          // decisions are taken at its multiples alone; 0: at once
   bool ticks = true;       // false: decide at arrivals and ends alone, not after every period
   Seconds restart{};       // lost when a running job is stopped, moved or resized, or its node is lost
   // The true time of a job is the stated one times exp(error z), z standard normal, one draw for each job.

@@ -31,6 +31,7 @@ struct PlanSimulateQuestion {
   std::optional<std::string> rules = {};      // "andreas"
   std::optional<std::string> admission = {};  // "yes" or "no"; none: yes where the trace has deadlines
   std::string period = "1h";
+  std::string slot = "0s";  // decisions are taken at its multiples alone
   std::string restart = "0s";
   std::string cost = "first-end";  // or "makespan", "period"
   double postponement = 2;
