@@ -44,13 +44,13 @@ std::vector<capacity::Workload> workloads_for(const PlanSimulateQuestion& questi
     const CsvTable jobs = capacity::read_table(*question.jobs);
     const CsvTable times = capacity::read_table(*question.times);
     const CsvTable machines = capacity::read_table(*question.machines);
-    return chosen(workloads_of({.jobs = jobs, .times = times, .machines = machines}), question.instances);
+    return chosen(capacity::workloads_of({.jobs = jobs, .times = times, .machines = machines}), question.instances);
   }
   const CsvTable trace = capacity::read_table(*question.trace);
   const CsvTable throughputs = capacity::read_table(*question.throughputs);
   const clusters::Cluster cluster = clusters::parse_cluster(*question.cluster, catalog, at_field("cluster"));
   std::vector<capacity::Workload> workloads;
-  workloads.push_back(deadline_workload({.trace = trace, .throughputs = throughputs}, cluster));
+  workloads.push_back(capacity::deadline_workload({.trace = trace, .throughputs = throughputs}, cluster));
   workloads.front().name = trace_name(*question.trace);
   return workloads;
 }
