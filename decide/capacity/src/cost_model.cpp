@@ -51,7 +51,8 @@ void CostModel::add_job(const JobState& job) {
   slack_.push_back((job.due - snapshot_->now).value);
   weight_.push_back(job.tardiness.value);
   restart_.push_back(job.running == kNone ? 0 : job.restart.value);
-  const double late = std::max(0.0, wishes.period.value + longest + restart_.back() - slack_.back());
+  const double period = std::isfinite(wishes.period.value) ? wishes.period.value : 0;
+  const double late = std::max(0.0, period + longest + restart_.back() - slack_.back());
   postponement_.push_back(wishes.postponement * weight_.back() * late);
 }
 

@@ -43,9 +43,16 @@ bool Layout::within_limits(const OptionCost& option, std::int32_t opened) const 
 }
 
 bool Layout::place(std::int32_t job, std::int32_t option) {
-  const OptionCost& cost = model_->option(job, option);
   if (stay(job, option)) return true;
-  if (cost.nodes > 1) return place_wide(job, option);
+  return model_->option(job, option).nodes > 1 ? place_wide(job, option) : place_narrow(job, option, false);
+}
+
+bool Layout::place_alone(std::int32_t job, std::int32_t option) {
+  return model_->option(job, option).nodes > 1 ? place_wide(job, option) : place_narrow(job, option, true);
+}
+
+bool Layout::place_narrow(std::int32_t job, std::int32_t option, bool alone) {
+  const OptionCost& cost = model_->option(job, option);
   const std::int32_t most = model_->snapshot().types[at(cost.type)].gpus;
   std::int32_t best = kNone;
   // The fullest node with room, else one that is this type already or can be nothing else, else any.
@@ -55,6 +62,7 @@ bool Layout::place(std::int32_t job, std::int32_t option) {
     const Node& has = nodes_[at(node)];
     if (has.used + cost.gpus > most) continue;
     const NodeState& state = model_->snapshot().nodes[at(node)];
+    if (alone && has.used > 0 && state.only == kNone) continue;
     const int off = has.type == kNone ? (state.only == cost.type ? 1 : state.type == cost.type ? 2 : 3) : 0;
     const std::tuple<int, int> rank{off, -has.used};
     if (rank < best_rank) {

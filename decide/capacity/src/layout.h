@@ -30,7 +30,9 @@ class Layout {
   // Puts a job that waits where it runs now, else on the fullest node of the option's type with room, else on
   // a node that is off. False, and nothing changed, where there is no room or a limit would be passed.
   bool place(std::int32_t job, std::int32_t option);
-  // The same on one node, for options that need no more.
+  // The same, but a machine that is rented is rented for one job; those that are owned are shared.
+  bool place_alone(std::int32_t job, std::int32_t option);
+  // On one node, for options that need no more.
   bool place_on(std::int32_t job, std::int32_t option, std::int32_t node);
   void remove(std::int32_t job);
   // Whether the node is of this type, or is off and may become one.
@@ -60,6 +62,7 @@ class Layout {
   [[nodiscard]] bool allowed(std::int32_t job, std::int32_t node) const;
   [[nodiscard]] bool within_limits(const OptionCost& option, std::int32_t opened) const;
   bool stay(std::int32_t job, std::int32_t option);
+  bool place_narrow(std::int32_t job, std::int32_t option, bool alone);
   bool place_wide(std::int32_t job, std::int32_t option);
   void put(std::int32_t job, std::int32_t option, std::span<const Share> shares);
   void price(std::int32_t node);

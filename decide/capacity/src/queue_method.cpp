@@ -39,7 +39,7 @@ class QueueMethod final : public Method {
     std::ranges::stable_sort(waiting, {}, [&](std::int32_t job) { return rank_(model, job); });
     for (const std::int32_t job : waiting) {
       for (const std::int32_t option : options_in_order(model, job)) {
-        if (layout.place(job, option)) break;
+        if (layout.place_alone(job, option)) break;
       }
     }
     return layout.decision();
