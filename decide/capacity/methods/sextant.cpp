@@ -1,5 +1,6 @@
 // Our own: every job has what is cheapest for it until the next event and after it, if all can be decided
 // again then; nodes are shared accordingly, and GPUs that would idle are given where they help most.
+#include "admission.h"
 #include "outlook_choice.h"
 #include "sextant/capacity/method.h"
 
@@ -8,7 +9,10 @@ namespace {
 
 class Sextant final : public Method {
  public:
-  Decision decide(const Snapshot& snapshot) override {
+  Decision decide(const Snapshot& snapshot) override { return decide_with_admission(snapshot, plan); }
+
+ private:
+  static Decision plan(const Snapshot& snapshot) {
     const CostModel model(snapshot);
     const Outlook outlook(model);
     Fleet fleet(outlook, model, next_event(model, outlook));

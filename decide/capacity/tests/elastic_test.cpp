@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "admission.h"
 #include "elastic_places.h"
 #include "elastic_plan.h"
 #include "elastic_profile.h"
@@ -123,6 +124,18 @@ TEST(ElasticPlan, LargeJobsLeaveTheReserve) {
   EXPECT_TRUE(plan_elastic(snapshot, {}).refused.empty());
   EXPECT_TRUE(plan_elastic(snapshot, {.reserve = 0.4}).refused.empty());
   EXPECT_EQ(plan_elastic(snapshot, {.reserve = 0.6}).refused, std::vector<std::int32_t>{3});
+}
+
+// Where machines are rented, who is late on the fastest of them is refused, and the others are planned for as ever.
+TEST(Admission, RefusesTheHopelessWhereMachinesAreRented) {
+  Snapshot snapshot = two_nodes();
+  for (NodeState& node : snapshot.nodes) node.only = kNone;
+  snapshot.jobs = {waiting_job("a", 39), waiting_job("b", 1000), waiting_job("c", 10), waiting_job("d", 41)};
+  const Decision decision =
+      decide_with_admission(snapshot, [](const Snapshot& seen) { return plan_elastic(seen, {.reserve = 0}); });
+  EXPECT_EQ(fault_of(snapshot, decision), "");
+  EXPECT_EQ(decision.refused, (std::vector<std::int32_t>{0, 2}));
+  EXPECT_EQ(gpus_of(snapshot, decision, 3), 4);
 }
 
 // One GPU is in use on each node; a job of two must have a whole one, so that one of them moves, and only one.
