@@ -58,7 +58,8 @@ std::string unpack_gzip(const std::string& bytes, const std::string& file_name) 
     } else if (status == Z_BUF_ERROR && made == 0) {
       refuse_packed(file_name, "the packed file is cut off");
     } else if (status != Z_OK && status != Z_BUF_ERROR) {
-      refuse_packed(file_name, "the packed file is damaged at byte " + std::to_string(taken - stream.avail_in));
+      refuse_packed(file_name,
+                    "the packed file is damaged at byte " + std::to_string(taken - stream.avail_in));
     }
   }
 }

@@ -11,11 +11,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string text(reinterpret_cast<const char*>(data), size);
   const std::size_t border = text.find(kBorder);
   if (border == std::string::npos) return 0;
-  const sextant::clusters::Cluster cluster{.name = "c", .pools = {{.type = "a100", .gpus = 20, .per_node = 8}}};
+  const sextant::clusters::Cluster cluster{.name = "c",
+                                           .pools = {{.type = "a100", .gpus = 20, .per_node = 8}}};
   try {
     const sextant::CsvTable trace = sextant::CsvTable::parse(text.substr(0, border), "trace.csv");
-    const sextant::CsvTable rates = sextant::CsvTable::parse(text.substr(border + kBorder.size()), "rates.csv");
-    const auto workload = sextant::capacity::deadline_workload({.trace = trace, .throughputs = rates}, cluster);
+    const sextant::CsvTable rates =
+        sextant::CsvTable::parse(text.substr(border + kBorder.size()), "rates.csv");
+    const auto workload =
+        sextant::capacity::deadline_workload({.trace = trace, .throughputs = rates}, cluster);
     if (workload.nodes.size() != 3 || workload.jobs.empty()) std::abort();
     for (const sextant::capacity::WorkloadJob& job : workload.jobs) {
       if (job.options.empty() || job.due < job.submit) std::abort();

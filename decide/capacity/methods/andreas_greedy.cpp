@@ -1,6 +1,7 @@
 // The greedy method of ANDREAS as its simulator has it (Filippini et al., TSC 2023), for comparisons with its
-// published costs. It differs from "greedy" in that everything is decided anew at every event, that a node is opened as
-// the largest machine of its GPU and shrunk when all jobs are placed, and that idle GPUs go to one job of all nodes.
+// published costs. It differs from "greedy" in that everything is decided anew at every event, that a node is
+// opened as the largest machine of its GPU and shrunk when all jobs are placed, and that idle GPUs go to one
+// job of all nodes.
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -123,7 +124,8 @@ class AndreasGreedy {
     for (std::int32_t t = 0; t < static_cast<std::int32_t>(snapshot_.types.size()); ++t) {
       const MachineType& other = machine(t);
       const bool fits = other.gpu == node.gpu && (other.gpus == node.used || other.gpus == node.used + 1);
-      if (fits && other.hour_price < machine(node.type).hour_price && layout_.may_be(node.node, t)) node.type = t;
+      if (fits && other.hour_price < machine(node.type).hour_price && layout_.may_be(node.node, t))
+        node.type = t;
     }
   }
 
@@ -176,7 +178,9 @@ std::vector<MethodInfo> plugin() {
             .summary = "by pressure, on the largest machines, which then shrink",
             .reference = "Filippini et al., Path Relinking, TSC 2023; the rules of its simulator"},
            {},
-           [](const MethodSetup&) -> std::unique_ptr<Method> { return std::make_unique<AndreasGreedyMethod>(); }}};
+           [](const MethodSetup&) -> std::unique_ptr<Method> {
+             return std::make_unique<AndreasGreedyMethod>();
+           }}};
 }
 
 }  // namespace sextant::capacity::planning_method_andreas_greedy

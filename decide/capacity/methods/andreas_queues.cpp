@@ -1,7 +1,7 @@
-// FIFO, EDF and priority as the simulator of ANDREAS has them (Filippini et al., TSC 2023: the first-principle
-// methods), for comparisons with its published costs. They differ from the methods of the same names without
-// "andreas" in that a job has a node for itself, whatever GPUs it leaves idle, and in that nobody overtakes: the
-// next job takes the next free node. Equal configurations: the cheaper machine.
+// FIFO, EDF and priority as the simulator of ANDREAS has them (Filippini et al., TSC 2023: the
+// first-principle methods), for comparisons with its published costs. They differ from the methods of the
+// same names without "andreas" in that a job has a node for itself, whatever GPUs it leaves idle, and in that
+// nobody overtakes: the next job takes the next free node. Equal configurations: the cheaper machine.
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -26,8 +26,8 @@ class OwnNodeQueue final : public Method {
       const std::int32_t running = snapshot.jobs[static_cast<std::size_t>(job)].running;
       if (running == kNone || !layout.place(job, running)) waiting.push_back(job);
     }
-    std::ranges::stable_sort(waiting, {},
-                             [&](std::int32_t job) { return rank_(snapshot.jobs[static_cast<std::size_t>(job)]); });
+    std::ranges::stable_sort(
+        waiting, {}, [&](std::int32_t job) { return rank_(snapshot.jobs[static_cast<std::size_t>(job)]); });
     for (const std::int32_t job : waiting) {
       if (!place_alone(layout, job)) break;
     }

@@ -9,7 +9,8 @@ namespace {
 class ElasticFlow final : public Method {
  public:
   explicit ElasticFlow(const MethodSetup& setup)
-      : settings_{.reserve = setup.parameters.share("reserve"), .by_slack_too = setup.parameters.flag("slack")} {}
+      : settings_{.reserve = setup.parameters.share("reserve"),
+                  .by_slack_too = setup.parameters.flag("slack")} {}
 
   Decision decide(const Snapshot& snapshot) override { return plan_elastic(snapshot, settings_); }
 
@@ -26,7 +27,9 @@ std::vector<MethodInfo> plugin() {
             .parameters = {share_parameter("reserve", "GPU time that large jobs leave to others", {0, 0, 1}),
                            flag_parameter("slack", "1: tries the order of latest starts too", false)}},
            {"elasticflow"},
-           [](const MethodSetup& setup) -> std::unique_ptr<Method> { return std::make_unique<ElasticFlow>(setup); }}};
+           [](const MethodSetup& setup) -> std::unique_ptr<Method> {
+             return std::make_unique<ElasticFlow>(setup);
+           }}};
 }
 
 }  // namespace sextant::capacity::planning_method_elastic_flow

@@ -1,5 +1,5 @@
-// Refusing what cannot be kept, for any method: on machines that are owned by a plan of all deadlines (elastic_plan.h);
-// where machines are rented, a job is refused that is late even on the fastest of them.
+// Refusing what cannot be kept, for any method: on machines that are owned by a plan of all deadlines
+// (elastic_plan.h); where machines are rented, a job is refused that is late even on the fastest of them.
 #pragma once
 
 #include <functional>

@@ -10,13 +10,13 @@
 namespace sextant::capacity {
 
 struct ElasticJob {
-  std::int32_t job = kNone;  // in the snapshot
-  double due = 0;            // s from now
-  double restart = 0;        // s
-  std::int32_t type = kNone;     // that it runs on now
-  std::int32_t current = 0;      // GPUs that it has now
-  double fastest = 0;            // s, on free GPUs
-  double demand = 0;             // GPU s: the least that ends in time; infinite: none does
+  std::int32_t job = kNone;   // in the snapshot
+  double due = 0;             // s from now
+  double restart = 0;         // s
+  std::int32_t type = kNone;  // that it runs on now
+  std::int32_t current = 0;   // GPUs that it has now
+  double fastest = 0;         // s, on free GPUs
+  double demand = 0;          // GPU s: the least that ends in time; infinite: none does
   bool promised = false;
   std::vector<std::vector<ElasticLevel>> levels = {};  // by type
 

@@ -11,7 +11,8 @@ class OwnedPlaces {
  public:
   OwnedPlaces(const CostModel& model, std::span<const WantedPlace> wanted)
       : model_(model), wanted_(wanted.begin(), wanted.end()), moves_(wanted.size(), false) {
-    std::ranges::stable_sort(wanted_, std::greater(), [&](const WantedPlace& want) { return cost(want).gpus; });
+    std::ranges::stable_sort(wanted_, std::greater(),
+                             [&](const WantedPlace& want) { return cost(want).gpus; });
   }
 
   Decision place() {
@@ -23,7 +24,9 @@ class OwnedPlaces {
   }
 
  private:
-  [[nodiscard]] const OptionCost& cost(const WantedPlace& want) const { return model_.option(want.job, want.option); }
+  [[nodiscard]] const OptionCost& cost(const WantedPlace& want) const {
+    return model_.option(want.job, want.option);
+  }
   [[nodiscard]] const JobState& state(const WantedPlace& want) const {
     return model_.snapshot().jobs[static_cast<std::size_t>(want.job)];
   }
@@ -44,8 +47,8 @@ class OwnedPlaces {
     return stuck;
   }
 
-  // Jobs that stay on the node with the fewest GPUs in use that has any, and smaller ones than the one that is stuck,
-  // may move. False where nobody is left who could.
+  // Jobs that stay on the node with the fewest GPUs in use that has any, and smaller ones than the one that
+  // is stuck, may move. False where nobody is left who could.
   bool loosen(const Layout& layout, const WantedPlace& stuck) {
     std::int32_t best = kNone;
     for (std::int32_t node = 0; node < layout.nodes(); ++node) {

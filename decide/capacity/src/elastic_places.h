@@ -1,5 +1,5 @@
-// Which nodes jobs get that have their GPUs already: jobs that go on as they are stay where they are, and others move
-// only where GPUs are free but scattered. Powers of two on nodes of a power of two always fit.
+// Which nodes jobs get that have their GPUs already: jobs that go on as they are stay where they are, and
+// others move only where GPUs are free but scattered. Powers of two on nodes of a power of two always fit.
 #pragma once
 
 #include <span>

@@ -17,7 +17,7 @@ constexpr double kHopelessWorth = 1e-6;  // of a GPU for a job that is late anyw
 
 struct Grant {
   std::int32_t type = kNone;
-  std::int32_t gpus = 0;        // now
+  std::int32_t gpus = 0;                  // now
   const ElasticLevel* planned = nullptr;  // the level of its plan; none: it is late, whatever it gets
 };
 
@@ -68,7 +68,8 @@ class ElasticPlanner {
 
   bool fits_with(std::size_t j) {
     if (jobs_[j].hopeless() || uses_reserve(jobs_[j])) return false;
-    return lay_in(kept_, by_due_date(), false) || (settings_.by_slack_too && lay_in(kept_, by_latest_start(), false));
+    return lay_in(kept_, by_due_date(), false) ||
+           (settings_.by_slack_too && lay_in(kept_, by_latest_start(), false));
   }
 
   // A large job that leaves less than the reserve to jobs that are still to come.
@@ -122,8 +123,10 @@ class ElasticPlanner {
     for (const std::size_t j : order) {
       if (!chosen[j]) continue;
       Grant found;
-      if (!jobs_[j].hopeless()) found = lay_in_one(jobs_[j], free);
-      else if (!grant) continue;  // lost already: it takes nothing from others
+      if (!jobs_[j].hopeless())
+        found = lay_in_one(jobs_[j], free);
+      else if (!grant)
+        continue;  // lost already: it takes nothing from others
       if (found.planned == nullptr) ++missed_;
       if (found.planned == nullptr && !grant) return false;
       if (grant) grants_[j] = found;
@@ -201,7 +204,8 @@ class ElasticPlanner {
     }
   }
 
-  static bool pays_restart(const ElasticJob& job, const Grant& grant, double rate, const ElasticLevel& level) {
+  static bool pays_restart(const ElasticJob& job, const Grant& grant, double rate,
+                           const ElasticLevel& level) {
     if (job.restart <= 0 || grant.gpus == 0 || grant.gpus != job.current) return true;
     return 1 / rate - 1 / level.rate > kWorthOfRestart * job.restart;
   }
@@ -226,7 +230,8 @@ class ElasticPlanner {
     for (const Assignment& assignment : decision.run) {
       const JobState& job = snapshot_.jobs[at(assignment.job)];
       const JobOption& option = job.options[at(assignment.option)];
-      if (job.running == kNone && option.spread > 0) soonest = std::min(soonest, kFirstLook * option.time.value);
+      if (job.running == kNone && option.spread > 0)
+        soonest = std::min(soonest, kFirstLook * option.time.value);
     }
     return snapshot_.now + Seconds{std::max(soonest, 1.0)};
   }
@@ -236,7 +241,7 @@ class ElasticPlanner {
   CostModel model_;
   std::vector<std::int32_t> gpus_;  // by type
   std::vector<ElasticJob> jobs_;
-  std::vector<std::size_t> kept_;   // promised, or admitted now
+  std::vector<std::size_t> kept_;  // promised, or admitted now
   std::vector<std::int32_t> refused_;
   std::vector<Grant> grants_;
   std::vector<std::int32_t> free_;  // by type, now
@@ -245,7 +250,8 @@ class ElasticPlanner {
   std::size_t missed_ = 0;  // by the last lay_in()
 };
 
-// On which all jobs together cost least, a GPU being a part of its machine; a job that it cannot run costs most.
+// On which all jobs together cost least, a GPU being a part of its machine; a job that it cannot run costs
+// most.
 std::int32_t cheapest_type(const Snapshot& snapshot) {
   std::vector<double> cost(snapshot.types.size(), 0);
   for (const JobState& job : snapshot.jobs) {
@@ -284,9 +290,8 @@ std::vector<std::int32_t> hopeless_jobs(const Snapshot& snapshot) {
   std::vector<std::int32_t> hopeless;
   for (std::int32_t j = 0; j < static_cast<std::int32_t>(snapshot.jobs.size()); ++j) {
     if (snapshot.jobs[static_cast<std::size_t>(j)].promised) continue;
-    const bool kept = std::ranges::any_of(model.options(j), [&](const OptionCost& option) {
-      return option.due_time <= model.slack(j);
-    });
+    const bool kept = std::ranges::any_of(
+        model.options(j), [&](const OptionCost& option) { return option.due_time <= model.slack(j); });
     if (!kept) hopeless.push_back(j);
   }
   return hopeless;

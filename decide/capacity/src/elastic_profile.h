@@ -1,5 +1,6 @@
-// GPUs of a machine type that are still free, from now on: a staircase. Jobs are laid into it one after the other, each
-// with the fewest GPUs that let it end in time (the minimum satisfactory share of ElasticFlow, ASPLOS 2023).
+// GPUs of a machine type that are still free, from now on: a staircase. Jobs are laid into it one after the
+// other, each with the fewest GPUs that let it end in time (the minimum satisfactory share of ElasticFlow,
+// ASPLOS 2023).
 #pragma once
 
 #include <cstdint>

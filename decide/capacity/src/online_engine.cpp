@@ -21,7 +21,10 @@ OnlineEngine::OnlineEngine(const Workload& workload, const OnlineOptions& option
     : workload_(workload),
       options_(options),
       begin_s_(workload.jobs.empty() ? 0 : workload.jobs.front().submit.value),
-      snapshot_{.now = Seconds{begin_s_}, .types = workload.types, .nodes = workload.nodes, .wishes = options.wishes},
+      snapshot_{.now = Seconds{begin_s_},
+                .types = workload.types,
+                .nodes = workload.nodes,
+                .wishes = options.wishes},
       jobs_(workload, options, snapshot_),
       nodes_(options, snapshot_, result_),
       losses_(options, workload.nodes.size()),
@@ -160,7 +163,8 @@ void OnlineEngine::decide(Nanos now) {
   }
   const Decision decision = ask_method();
   carry_out(decision, now);
-  if (options_.ticks) tick_ = events::later(now, std::max<Nanos>(1, events::nanos_of(options_.wishes.period.value)));
+  if (options_.ticks)
+    tick_ = events::later(now, std::max<Nanos>(1, events::nanos_of(options_.wishes.period.value)));
   if (std::isfinite(decision.wake.value)) wake_ = std::max(when(decision.wake), now + 1);
   idle_decisions_ = running_ > 0 || next_arrival_ < workload_.jobs.size() ? 0 : idle_decisions_ + 1;
   note_spent(now);
@@ -183,7 +187,8 @@ Decision OnlineEngine::ask_method() {
 // Those that go on as they are keep their end; all others stop before anybody starts.
 void OnlineEngine::carry_out(const Decision& decision, Nanos now) {
   std::vector<const Assignment*> wanted(jobs_.size(), nullptr);
-  for (const Assignment& assignment : decision.run) wanted[static_cast<std::size_t>(assignment.job)] = &assignment;
+  for (const Assignment& assignment : decision.run)
+    wanted[static_cast<std::size_t>(assignment.job)] = &assignment;
   std::vector<std::size_t> starts;
   for (std::size_t slot = 0; slot < jobs_.size(); ++slot) {
     const JobState& state = jobs_.state(slot);
@@ -197,7 +202,8 @@ void OnlineEngine::carry_out(const Decision& decision, Nanos now) {
   }
   for (const std::int32_t node : nodes_.switch_to(decision, snapshot_.now)) {
     const std::int32_t type = decision.nodes[static_cast<std::size_t>(node)];
-    losses_.rented(node, type == kNone ? nullptr : &snapshot_.types[static_cast<std::size_t>(type)], now, follow_ups);
+    losses_.rented(node, type == kNone ? nullptr : &snapshot_.types[static_cast<std::size_t>(type)], now,
+                   follow_ups);
   }
   for (const std::size_t slot : starts) start(slot, *wanted[slot], now);
   std::vector<std::int32_t> used(snapshot_.nodes.size(), 0);

@@ -1,5 +1,5 @@
-// An online run as a model of events. Arrivals come from the sorted list of jobs, and ticks and wake-ups from the last
-// decision; all else is an event.
+// An online run as a model of events. Arrivals come from the sorted list of jobs, and ticks and wake-ups from
+// the last decision; all else is an event.
 #pragma once
 
 #include <cstdint>

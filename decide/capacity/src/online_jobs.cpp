@@ -6,7 +6,10 @@
 namespace sextant::capacity {
 
 LiveJobs::LiveJobs(const Workload& workload, const OnlineOptions& options, Snapshot& snapshot)
-    : workload_(workload), options_(options), snapshot_(snapshot), draws_(Rng(options.seed).stream("error")) {}
+    : workload_(workload),
+      options_(options),
+      snapshot_(snapshot),
+      draws_(Rng(options.seed).stream("error")) {}
 
 std::size_t LiveJobs::slot_of(std::int32_t index) const {
   const auto found = std::ranges::lower_bound(live_, index, {}, &LiveJob::index);
@@ -64,8 +67,8 @@ double LiveJobs::left(std::size_t slot) const {
   return job.owed + (1 - job.done) * option.time.value * error_of(job, option);
 }
 
-// What the method sees: the stated time until the job has shown how fast it is, then the true one. A restart that is
-// owed belongs to the option that runs; of a job that waits, to all.
+// What the method sees: the stated time until the job has shown how fast it is, then the true one. A restart
+// that is owed belongs to the option that runs; of a job that waits, to all.
 void LiveJobs::refresh(std::size_t slot) {
   const LiveJob& job = live_[slot];
   JobState& seen = snapshot_.jobs[slot];

@@ -1,6 +1,6 @@
-// The jobs of an online run that are there: what the method sees of each (JobState), and what is true of it. A job's
-// progress is a share of its work; how long the work takes is stated with an error, which shows with the first
-// progress, since iterations can be counted.
+// The jobs of an online run that are there: what the method sees of each (JobState), and what is true of it.
+// A job's progress is a share of its work; how long the work takes is stated with an error, which shows with
+// the first progress, since iterations can be counted.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 namespace sextant::capacity {
 
 struct LiveJob {
-  std::int32_t index = kNone;  // in Workload::jobs
-  double done = 0;             // of its work
-  double draw = 0;             // z of its error
-  double owed = 0;             // s of restart, before it goes on
-  events::Nanos since = 0;     // what is above holds for this time
+  std::int32_t index = kNone;    // in Workload::jobs
+  double done = 0;               // of its work
+  double draw = 0;               // z of its error
+  double owed = 0;               // s of restart, before it goes on
+  events::Nanos since = 0;       // what is above holds for this time
   std::uint64_t end_ticket = 0;  // of its end; 0: it does not run
 };
 

@@ -23,17 +23,20 @@ NodeLosses::NodeLosses(const OnlineOptions& options, std::size_t nodes)
   until_.resize(processes_.size() * nodes, events::kEndless);
 }
 
-void NodeLosses::rented(std::int32_t node, const MachineType* type, events::Nanos now, OnlineFollowUps& next) {
+void NodeLosses::rented(std::int32_t node, const MachineType* type, events::Nanos now,
+                        OnlineFollowUps& next) {
   std::uint64_t& ticket = loss_ticket_[static_cast<std::size_t>(node)];
   ticket = 0;
   if (type == nullptr || type->losses_per_hour <= 0) return;
   const double span = draws_[static_cast<std::size_t>(node)].exponential(kHour.value / type->losses_per_hour);
-  ticket = next.add(events::later(now, std::max<events::Nanos>(1, events::nanos_of(span))), OnlineEvent::loss, node);
+  ticket = next.add(events::later(now, std::max<events::Nanos>(1, events::nanos_of(span))), OnlineEvent::loss,
+                    node);
 }
 
 void NodeLosses::schedule_all(double begin_s, OnlineFollowUps& next) {
   begin_s_ = begin_s;
-  for (std::int32_t outage = 0; outage < static_cast<std::int32_t>(until_.size()); ++outage) schedule(outage, -1, next);
+  for (std::int32_t outage = 0; outage < static_cast<std::int32_t>(until_.size()); ++outage)
+    schedule(outage, -1, next);
 }
 
 void NodeLosses::schedule(std::int32_t outage, events::Nanos now, OnlineFollowUps& next) {

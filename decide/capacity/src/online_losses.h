@@ -1,5 +1,6 @@
-// Nodes that are lost in an online run: spot machines that are taken back, and faults of nodes as decide/simulate has
-// them. A node that is taken back can be rented again at once; one that broke is down until it is mended.
+// Nodes that are lost in an online run: spot machines that are taken back, and faults of nodes as
+// decide/simulate has them. A node that is taken back can be rented again at once; one that broke is down
+// until it is mended.
 #pragma once
 
 #include <cstdint>
@@ -41,11 +42,11 @@ class NodeLosses {
 
   std::int32_t nodes_;
   double begin_s_ = 0;
-  std::vector<Rng> draws_;                    // of spot machines, by node
-  std::vector<std::uint64_t> loss_ticket_;    // by node
+  std::vector<Rng> draws_;                  // of spot machines, by node
+  std::vector<std::uint64_t> loss_ticket_;  // by node
   std::vector<std::unique_ptr<simulate::FaultProcess>> processes_;
-  std::vector<events::Nanos> until_;          // by outage
-  std::vector<std::int32_t> down_;            // by node: outages that last
+  std::vector<events::Nanos> until_;  // by outage
+  std::vector<std::int32_t> down_;    // by node: outages that last
   std::int64_t pending_repairs_ = 0;
 };
 

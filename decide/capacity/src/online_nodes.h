@@ -1,5 +1,5 @@
-// The nodes of an online run and what they cost: rent from being switched on to being switched off, at least the
-// minimum that is billed, and the energy of idle and busy GPUs.
+// The nodes of an online run and what they cost: rent from being switched on to being switched off, at least
+// the minimum that is billed, and the energy of idle and busy GPUs.
 #pragma once
 
 #include <cstdint>
@@ -28,10 +28,10 @@ class NodeAccounts {
   const OnlineOptions& options_;
   Snapshot& snapshot_;
   OnlineResult& result_;
-  Seconds paid_{};                   // until then
-  std::vector<Seconds> on_since_;    // by node
-  std::vector<std::int32_t> used_;   // GPUs at work, by node
-  std::vector<Stay> stays_;          // of nodes, with a history
+  Seconds paid_{};                  // until then
+  std::vector<Seconds> on_since_;   // by node
+  std::vector<std::int32_t> used_;  // GPUs at work, by node
+  std::vector<Stay> stays_;         // of nodes, with a history
 };
 
 }  // namespace sextant::capacity

@@ -29,7 +29,8 @@ std::int32_t count_in(const CellAt& cell, std::int32_t most);
 // Of a column that need not be there; nothing for an empty cell.
 class OptionalColumn {
  public:
-  OptionalColumn(const CsvTable& table, std::string_view name) : table_(table), column_(table.find_column(name)) {}
+  OptionalColumn(const CsvTable& table, std::string_view name)
+      : table_(table), column_(table.find_column(name)) {}
 
   [[nodiscard]] std::optional<double> number(std::size_t row) const {
     return column_ ? table_.maybe_number(row, *column_) : std::nullopt;

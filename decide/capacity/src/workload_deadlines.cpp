@@ -10,7 +10,8 @@ namespace sextant::capacity {
 namespace {
 
 constexpr std::int32_t kMostGpus = 1 << 20;
-constexpr double kWeight = 1.0 / 3600;  // USD/s, of every job: deadlines are kept or not, none more than others
+constexpr double kWeight =
+    1.0 / 3600;  // USD/s, of every job: deadlines are kept or not, none more than others
 
 // Iterations a second by GPU, model and global batch, then by number of GPUs; 0: it does not run there.
 using RateKey = std::tuple<std::string, std::string, std::int64_t>;
@@ -82,7 +83,8 @@ class TraceReader {
     job.id = name_in({trace_, row, job_});
     job.submit = Seconds{not_negative_in({trace_, row, submit_})};
     job.due = Seconds{not_negative_in({trace_, row, deadline_})};
-    if (job.due < job.submit) throw InputError(trace_.where(row, deadline_), "the deadline is before the submission");
+    if (job.due < job.submit)
+      throw InputError(trace_.where(row, deadline_), "the deadline is before the submission");
     job.tardiness = DollarRate{kWeight};
     job.options = options_for(row, positive_in({trace_, row, iterations_}));
     return job;
@@ -103,10 +105,10 @@ class TraceReader {
       }
     }
     if (options.empty()) {
-      throw InputError(trace_.where(row, model_),
-                       "nothing says how fast '" + model + "' is with batch " + std::to_string(batch) +
-                           " on these GPUs",
-                       "throughputs are in " + rates_file_);
+      throw InputError(
+          trace_.where(row, model_),
+          "nothing says how fast '" + model + "' is with batch " + std::to_string(batch) + " on these GPUs",
+          "throughputs are in " + rates_file_);
     }
     return options;
   }

@@ -26,11 +26,11 @@ const PluginInfo& draws_info() {
 
 std::vector<MachineType> study_machines(bool inhouse) {
   std::vector<MachineType> types = {{.name = "NC6", .gpu = "K80", .gpus = 1, .hour_price = Dollars{.56}},
-          {.name = "NC12", .gpu = "K80", .gpus = 2, .hour_price = Dollars{1.13}},
-          {.name = "NC24", .gpu = "K80", .gpus = 4, .hour_price = Dollars{2.25}},
-          {.name = "NV6", .gpu = "M60", .gpus = 1, .hour_price = Dollars{.62}},
-          {.name = "NV12", .gpu = "M60", .gpus = 2, .hour_price = Dollars{1.24}},
-          {.name = "NV24", .gpu = "M60", .gpus = 4, .hour_price = Dollars{2.48}}};
+                                    {.name = "NC12", .gpu = "K80", .gpus = 2, .hour_price = Dollars{1.13}},
+                                    {.name = "NC24", .gpu = "K80", .gpus = 4, .hour_price = Dollars{2.25}},
+                                    {.name = "NV6", .gpu = "M60", .gpus = 1, .hour_price = Dollars{.62}},
+                                    {.name = "NV12", .gpu = "M60", .gpus = 2, .hour_price = Dollars{1.24}},
+                                    {.name = "NV24", .gpu = "M60", .gpus = 4, .hour_price = Dollars{2.48}}};
   if (!inhouse) return types;
   types.push_back({.name = "inhouse-1", .gpu = "Quadro P600", .gpus = 2, .hour_price = Dollars{.11}});
   types.push_back({.name = "inhouse-3", .gpu = "Quadro P600", .gpus = 8, .hour_price = Dollars{.44}});
@@ -38,10 +38,11 @@ std::vector<MachineType> study_machines(bool inhouse) {
   return types;
 }
 
-// The kinds of the study's prototype: images to be seen, images a second on one K80, the speed of an M60 relative to it,
-// and the part of the time that more GPUs do not shorten (Amdahl). Rates and parts of AlexNet, ResNet50 and VGG19 are
-// rounded medians of the authors' own table of times (GPUspb); those of DeepSpeech, and the speeds of the GPUs
-// that the table leaves out, are made up. What needs more than its 2 GB does not run on a P600.
+// The kinds of the study's prototype: images to be seen, images a second on one K80, the speed of an M60
+// relative to it, and the part of the time that more GPUs do not shorten (Amdahl). Rates and parts of
+// AlexNet, ResNet50 and VGG19 are rounded medians of the authors' own table of times (GPUspb); those of
+// DeepSpeech, and the speeds of the GPUs that the table leaves out, are made up. What needs more than its 2
+// GB does not run on a P600.
 struct JobKind {
   double images;
   double k80_images_per_s;
@@ -49,13 +50,13 @@ struct JobKind {
   double serial;
   bool fits_p600;
 };
-constexpr std::array kKinds = {JobKind{64 * 158.0, 3.5, 1.1, .6, true},     // DeepSpeech, TensorFlow; inputs
-                               JobKind{130e3, 27, 1.1, .6, false},          // VGG19, PyTorch
-                               JobKind{130e3, 15, 1.3, .9, false},          // VGG19, TensorFlow
-                               JobKind{12 * 130e3, 800, 1.1, .8, true},     // AlexNet, PyTorch
-                               JobKind{3 * 130e3, 65, 1.1, .65, false},     // ResNet50, PyTorch
-                               JobKind{3 * 130e3, 68, 1.1, .9, false}};     // ResNet50, TensorFlow
-constexpr double kP600 = .25;  // speeds relative to a K80
+constexpr std::array kKinds = {JobKind{64 * 158.0, 3.5, 1.1, .6, true},  // DeepSpeech, TensorFlow; inputs
+                               JobKind{130e3, 27, 1.1, .6, false},       // VGG19, PyTorch
+                               JobKind{130e3, 15, 1.3, .9, false},       // VGG19, TensorFlow
+                               JobKind{12 * 130e3, 800, 1.1, .8, true},  // AlexNet, PyTorch
+                               JobKind{3 * 130e3, 65, 1.1, .65, false},  // ResNet50, PyTorch
+                               JobKind{3 * 130e3, 68, 1.1, .9, false}};  // ResNet50, TensorFlow
+constexpr double kP600 = .25;                                            // speeds relative to a K80
 constexpr double kGtx1080Ti = 3;
 
 // 0: it does not fit.
@@ -65,7 +66,8 @@ double speed_on(const JobKind& kind, const std::string& gpu) {
   return gpu == "GTX 1080Ti" ? kGtx1080Ti : 1;
 }
 
-std::vector<JobOption> drawn_options(const JobKind& kind, double length, const std::vector<MachineType>& types) {
+std::vector<JobOption> drawn_options(const JobKind& kind, double length,
+                                     const std::vector<MachineType>& types) {
   std::vector<JobOption> options;
   for (std::size_t t = 0; t < types.size(); ++t) {
     const double speed = speed_on(kind, types[t].gpu);
@@ -85,8 +87,8 @@ double median_time(const std::vector<JobOption>& options) {
   return stats::sample_quantile(times, 0.5);
 }
 
-// Due dates at 1.2 to 3 times the median time after submission; an hour of lateness costs 1 to 5 times the mean
-// price of a machine.
+// Due dates at 1.2 to 3 times the median time after submission; an hour of lateness costs 1 to 5 times the
+// mean price of a machine.
 Workload draw_workload(const WorkloadDraws& draws, std::uint64_t seed, std::int64_t instance) {
   Workload workload{.name = std::to_string(draws.nodes) + "-" + number_text(draws.gap.value) + "s-" +
                             std::to_string(instance + 1),

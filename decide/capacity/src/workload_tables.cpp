@@ -60,10 +60,11 @@ std::map<std::string, KindTimes> times_by_kind(const CsvTable& table) {
     const std::string name = name_in({table, row, kind});
     const std::string type = name_in({table, row, gpu});
     const std::int32_t count = count_in({table, row, gpus}, kMostMachineGpus);
-    const KindTime time{.seconds = positive_in({table, row, seconds}), .spread = spread.not_negative_or(row, 0)};
+    const KindTime time{.seconds = positive_in({table, row, seconds}),
+                        .spread = spread.not_negative_or(row, 0)};
     if (!kinds[name].emplace(std::pair(type, count), time).second) {
-      throw InputError(table.where(row, gpus), "kind '" + name + "' has two times on " + std::to_string(count) +
-                                                   " GPUs of type " + type);
+      throw InputError(table.where(row, gpus), "kind '" + name + "' has two times on " +
+                                                   std::to_string(count) + " GPUs of type " + type);
     }
   }
   return kinds;
@@ -115,9 +116,8 @@ class InstanceReader {
     const std::int32_t nodes = count_in({jobs_, row, nodes_}, kMostNodes);
     const auto [place, fresh] = by_name_.emplace(name, workloads_.size());
     if (fresh) {
-      workloads_.push_back({.name = name,
-                            .types = types_,
-                            .nodes = std::vector<NodeState>(static_cast<std::size_t>(nodes))});
+      workloads_.push_back(
+          {.name = name, .types = types_, .nodes = std::vector<NodeState>(static_cast<std::size_t>(nodes))});
     }
     Workload& workload = workloads_[place->second];
     if (workload.nodes.size() != static_cast<std::size_t>(nodes)) {

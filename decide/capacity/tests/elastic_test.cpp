@@ -71,7 +71,9 @@ JobState waiting_job(const std::string& id, double due, double scale = 1) {
 std::int32_t gpus_of(const Snapshot& snapshot, const Decision& decision, std::int32_t job) {
   for (const Assignment& assignment : decision.run) {
     if (assignment.job != job) continue;
-    return snapshot.jobs[static_cast<std::size_t>(job)].options[static_cast<std::size_t>(assignment.option)].gpus;
+    return snapshot.jobs[static_cast<std::size_t>(job)]
+        .options[static_cast<std::size_t>(assignment.option)]
+        .gpus;
   }
   return 0;
 }
@@ -126,19 +128,21 @@ TEST(ElasticPlan, LargeJobsLeaveTheReserve) {
   EXPECT_EQ(plan_elastic(snapshot, {.reserve = 0.6}).refused, std::vector<std::int32_t>{3});
 }
 
-// Where machines are rented, who is late on the fastest of them is refused, and the others are planned for as ever.
+// Where machines are rented, who is late on the fastest of them is refused, and the others are planned for as
+// ever.
 TEST(Admission, RefusesTheHopelessWhereMachinesAreRented) {
   Snapshot snapshot = two_nodes();
   for (NodeState& node : snapshot.nodes) node.only = kNone;
   snapshot.jobs = {waiting_job("a", 39), waiting_job("b", 1000), waiting_job("c", 10), waiting_job("d", 41)};
-  const Decision decision =
-      decide_with_admission(snapshot, [](const Snapshot& seen) { return plan_elastic(seen, {.reserve = 0}); });
+  const Decision decision = decide_with_admission(
+      snapshot, [](const Snapshot& seen) { return plan_elastic(seen, {.reserve = 0}); });
   EXPECT_EQ(fault_of(snapshot, decision), "");
   EXPECT_EQ(decision.refused, (std::vector<std::int32_t>{0, 2}));
   EXPECT_EQ(gpus_of(snapshot, decision, 3), 4);
 }
 
-// One GPU is in use on each node; a job of two must have a whole one, so that one of them moves, and only one.
+// One GPU is in use on each node; a job of two must have a whole one, so that one of them moves, and only
+// one.
 TEST(ElasticPlaces, MovesWhoeverIsInTheWay) {
   Snapshot snapshot = two_nodes();
   snapshot.jobs = {waiting_job("a", 1000), waiting_job("b", 1000), waiting_job("c", 1000)};

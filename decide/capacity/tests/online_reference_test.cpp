@@ -23,7 +23,8 @@ std::map<std::pair<std::string, std::string>, double> reference_totals(const std
   return totals;
 }
 
-// Ours over theirs, summed over the instances of at most 20 nodes: the larger ones take long and say the same.
+// Ours over theirs, summed over the instances of at most 20 nodes: the larger ones take long and say the
+// same.
 double ratio_to_reference(const std::string& method, const std::string& theirs, const std::string& folder) {
   const auto totals = reference_totals(folder + "/reference_costs.csv");
   const CsvTable jobs = read_table(folder + "/jobs.csv.gz");
@@ -64,8 +65,8 @@ struct DeadlineCase {
 double met_share(const DeadlineCase& each, const std::string& folder, const OnlineOptions& options) {
   const CsvTable trace = read_table(folder + "/" + each.trace + ".csv.gz");
   const CsvTable rates = read_table(folder + "/throughputs.csv");
-  const clusters::Cluster cluster{.name = "c",
-                                  .pools = {{.type = each.gpu, .gpus = each.gpus, .per_node = each.per_node}}};
+  const clusters::Cluster cluster{
+      .name = "c", .pools = {{.type = each.gpu, .gpus = each.gpus, .per_node = each.per_node}}};
   const Workload workload = deadline_workload({.trace = trace, .throughputs = rates}, cluster);
   const OnlineResult result = run_online(workload, options);
   return static_cast<double>(result.met) / static_cast<double>(workload.jobs.size());

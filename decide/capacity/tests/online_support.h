@@ -24,7 +24,8 @@ inline WorkloadJob job_of(const std::string& id, double submit, double due, doub
           .options = {{.type = 0, .gpus = 1, .time = Seconds{time}}}};
 }
 
-inline Workload workload_of(std::vector<WorkloadJob> jobs, std::size_t nodes = 1, const MachineType& type = cheap_machine()) {
+inline Workload workload_of(std::vector<WorkloadJob> jobs, std::size_t nodes = 1,
+                            const MachineType& type = cheap_machine()) {
   return {.name = "test", .types = {type}, .nodes = std::vector<NodeState>(nodes), .jobs = std::move(jobs)};
 }
 
@@ -41,15 +42,17 @@ inline MethodChoice scripted(const Script& script) {
     const Script& script_;
   };
   static thread_local const Script* current = nullptr;
-  static const MethodInfo info{{.id = "scripted", .summary = "", .reference = ""}, {}, [](const MethodSetup&) {
-                                 return std::unique_ptr<Method>(std::make_unique<Scripted>(*current));
-                               }};
+  static const MethodInfo info{
+      {.id = "scripted", .summary = "", .reference = ""}, {}, [](const MethodSetup&) {
+        return std::unique_ptr<Method>(std::make_unique<Scripted>(*current));
+      }};
   current = &script;
   return {.method = &info, .text = "scripted"};
 }
 
 // Job 0 on this node of type 0.
-inline Decision on_node(const Snapshot& snapshot, std::int32_t node, double wake = std::numeric_limits<double>::infinity()) {
+inline Decision on_node(const Snapshot& snapshot, std::int32_t node,
+                        double wake = std::numeric_limits<double>::infinity()) {
   Decision decision{.nodes = std::vector<std::int32_t>(snapshot.nodes.size(), kNone), .wake = Seconds{wake}};
   decision.nodes[static_cast<std::size_t>(node)] = 0;
   decision.run = {{.job = 0, .option = 0, .shares = {{node, 1}}}};

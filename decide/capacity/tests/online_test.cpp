@@ -163,7 +163,8 @@ TEST(Online, ImpossibleDecisionsAreABug) {
 
 TEST(OnlineSweep, IsTheSameOnAnyNumberOfThreads) {
   OnlineSweepPlan plan;
-  plan.workloads = {workload_of({job_of("a", 0, 100), job_of("b", 5, 150)}), workload_of({job_of("c", 0, 50)}, 2)};
+  plan.workloads = {workload_of({job_of("a", 0, 100), job_of("b", 5, 150)}),
+                    workload_of({job_of("c", 0, 50)}, 2)};
   plan.methods = {parse_method("fifo"), parse_method("edf")};
   plan.run.error = 0.3;
   plan.seeds = 3;

@@ -25,7 +25,8 @@ constexpr const char* kMachines =
     "x2,X,2,1\n"
     "z1,Z,1,9\n";
 
-std::vector<Workload> read_tables(const std::string& jobs, const std::string& times, const std::string& machines) {
+std::vector<Workload> read_tables(const std::string& jobs, const std::string& times,
+                                  const std::string& machines) {
   const CsvTable job_table = CsvTable::parse(jobs, "jobs.csv");
   const CsvTable time_table = CsvTable::parse(times, "times.csv");
   const CsvTable machine_table = CsvTable::parse(machines, "machines.csv");
@@ -55,16 +56,20 @@ TEST(WorkloadTables, AreInstancesWithOptions) {
 TEST(WorkloadTables, NameWhatCannotBe) {
   const std::string head = "instance,nodes,job,kind,submit_s,due_s,tardiness_usd_per_s\n";
   EXPECT_EQ(fault_in(head + "i,1,a,K2,0,1,0\n"),
-            "jobs.csv:2:7: error: nothing says how long kind 'K2' takes\n  hint: its times are missing in times.csv");
-  EXPECT_EQ(fault_in(head + "i,1,a,K1,10,5,0\n"), "jobs.csv:2:13: error: the job is due before it is submitted");
+            "jobs.csv:2:7: error: nothing says how long kind 'K2' takes\n  hint: its times are missing in "
+            "times.csv");
+  EXPECT_EQ(fault_in(head + "i,1,a,K1,10,5,0\n"),
+            "jobs.csv:2:13: error: the job is due before it is submitted");
   EXPECT_EQ(fault_in(head + "i,0,a,K1,0,5,0\n"), "jobs.csv:2:3: error: 0 is not in 1 to 100000");
   EXPECT_EQ(fault_in(head + "i,1,a,K1,0,5,-1\n"), "jobs.csv:2:14: error: -1 is negative");
-  EXPECT_EQ(fault_in(head + "i,1,a,K1,0,5,0\ni,1,a,K1,0,5,0\n"), "jobs.csv:3:5: error: job 'a' is there twice");
+  EXPECT_EQ(fault_in(head + "i,1,a,K1,0,5,0\ni,1,a,K1,0,5,0\n"),
+            "jobs.csv:3:5: error: job 'a' is there twice");
   EXPECT_EQ(fault_in(head + "i,1,a,K1,0,5,0\ni,2,b,K1,0,5,0\n"),
             "jobs.csv:3:3: error: instance 'i' had 1 nodes before");
   EXPECT_EQ(fault_in(head), "jobs.csv: error: there is no job");
   EXPECT_EQ(fault_in(kJobs, "kind,gpu,gpus,seconds\nK1,X,1,0\n"), "times.csv:2:8: error: 0 is not positive");
-  EXPECT_EQ(fault_in(kJobs, kTimes, "vm,gpu,gpus,usd_per_hour\nx,X,1,-2\n"), "machines.csv:2:7: error: -2 is negative");
+  EXPECT_EQ(fault_in(kJobs, kTimes, "vm,gpu,gpus,usd_per_hour\nx,X,1,-2\n"),
+            "machines.csv:2:7: error: -2 is negative");
   EXPECT_EQ(fault_in(kJobs, kTimes, "vm,gpu,gpus,usd_per_hour\nz,Z,1,2\n"),
             "jobs.csv:2:9: error: kind 'K1' fits on no machine type\n"
             "  hint: its times are of GPUs that no machine has");
@@ -86,7 +91,8 @@ clusters::Cluster owned(std::int64_t gpus, std::int64_t per_node) {
   return {.name = "c", .pools = {{.type = "a100", .gpus = gpus, .per_node = per_node}}};
 }
 
-Workload read_deadlines(const std::string& trace, const std::string& rates, const clusters::Cluster& cluster) {
+Workload read_deadlines(const std::string& trace, const std::string& rates,
+                        const clusters::Cluster& cluster) {
   const CsvTable trace_table = CsvTable::parse(trace, "trace.csv");
   const CsvTable rate_table = CsvTable::parse(rates, "rates.csv");
   return deadline_workload({.trace = trace_table, .throughputs = rate_table}, cluster);
@@ -145,7 +151,8 @@ TEST(WorkloadDraws, AreTheSettingsOfTheStudy) {
 
 // The mean of 10,000 exponential gaps is within 5 of its standard errors, 1 % each.
 TEST(WorkloadDraws, ArriveWithTheStatedGap) {
-  const std::vector<Workload> drawn = draw_workloads({.nodes = 1, .jobs = 10'001, .gap = Seconds{30}, .instances = 1}, 1);
+  const std::vector<Workload> drawn =
+      draw_workloads({.nodes = 1, .jobs = 10'001, .gap = Seconds{30}, .instances = 1}, 1);
   EXPECT_NEAR(drawn[0].jobs.back().submit.value / 10'000, 30, 30 * 0.05);
 }
 

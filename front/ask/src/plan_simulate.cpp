@@ -12,7 +12,8 @@ namespace sextant::ask {
 namespace {
 
 // In the order of the table, which is not that of the names.
-std::vector<capacity::Workload> chosen(std::vector<capacity::Workload> all, const std::vector<std::string>& names) {
+std::vector<capacity::Workload> chosen(std::vector<capacity::Workload> all,
+                                       const std::vector<std::string>& names) {
   if (names.empty()) return all;
   std::vector<std::string> known;
   for (const capacity::Workload& workload : all) known.push_back(workload.name);
@@ -38,13 +39,15 @@ std::string trace_name(const std::string& path) {
 std::vector<capacity::Workload> workloads_for(const PlanSimulateQuestion& question,
                                               const catalog::Catalog& catalog) {
   if (question.generate) {
-    return draw_workloads(capacity::parse_workload_draws(*question.generate, at_field("generate")), question.seed);
+    return draw_workloads(capacity::parse_workload_draws(*question.generate, at_field("generate")),
+                          question.seed);
   }
   if (question.jobs) {
     const CsvTable jobs = capacity::read_table(*question.jobs);
     const CsvTable times = capacity::read_table(*question.times);
     const CsvTable machines = capacity::read_table(*question.machines);
-    return chosen(capacity::workloads_of({.jobs = jobs, .times = times, .machines = machines}), question.instances);
+    return chosen(capacity::workloads_of({.jobs = jobs, .times = times, .machines = machines}),
+                  question.instances);
   }
   const CsvTable trace = capacity::read_table(*question.trace);
   const CsvTable throughputs = capacity::read_table(*question.throughputs);
@@ -58,13 +61,14 @@ std::vector<capacity::Workload> workloads_for(const PlanSimulateQuestion& questi
 void warn_of_runs(PlanSimulation& answer) {
   for (const capacity::OnlineSweepRun& run : answer.runs) {
     if (!run.done || run.result.unfinished == 0) continue;
-    answer.warnings.push_back(answer.plan.methods[run.method].text + ", " + answer.plan.workloads[run.workload].name +
-                              ": " + std::to_string(run.result.unfinished) + " jobs were never started or ended");
+    answer.warnings.push_back(answer.plan.methods[run.method].text + ", " +
+                              answer.plan.workloads[run.workload].name + ": " +
+                              std::to_string(run.result.unfinished) + " jobs were never started or ended");
   }
   if (!answer.stopped) return;
   const auto done = std::ranges::count_if(answer.runs, &capacity::OnlineSweepRun::done);
-  answer.warnings.push_back("interrupted: " + std::to_string(done) + " of " + std::to_string(answer.runs.size()) +
-                            " runs were done");
+  answer.warnings.push_back("interrupted: " + std::to_string(done) + " of " +
+                            std::to_string(answer.runs.size()) + " runs were done");
 }
 
 }  // namespace

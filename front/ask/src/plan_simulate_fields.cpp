@@ -28,8 +28,9 @@ void refuse_plan_contradictions(const PlanSimulateQuestion& question) {
   const bool tables = question.jobs || question.times || question.machines;
   const bool trace = question.trace || question.throughputs || question.cluster;
   if (tables + trace + question.generate.has_value() != 1) {
-    throw InputError({}, tables || trace ? "the jobs come from several places" : "there are no jobs to plan for",
-                     "`jobs`, `times` and `machines`, or `trace`, `throughputs` and `cluster`, or `generate`");
+    throw InputError(
+        {}, tables || trace ? "the jobs come from several places" : "there are no jobs to plan for",
+        "`jobs`, `times` and `machines`, or `trace`, `throughputs` and `cluster`, or `generate`");
   }
   const std::vector<std::pair<const char*, bool>> needed = {{"jobs", !tables || question.jobs},
                                                             {"times", !tables || question.times},

@@ -51,22 +51,26 @@ int run_plan_simulate(const PlanSimulateArgs& args, const Io& io, const Globals&
 
 std::vector<Command> plugin() {
   const auto args = std::make_shared<PlanSimulateArgs>();
-  return {{.path = "plan simulate",
-           .wish = Wish::plan,
-           .summary = "what planning methods make of a stream of jobs with due dates",
-           .details =
-               "Runs every instance, seed and method, on all cores. Jobs come one after the other; at every "
-               "arrival, end and loss of a node, and after --period at the latest, the method decides which "
-               "machine each node is, who runs on how many of its GPUs, and who waits. Rent is paid for every "
-               "second that a node is on, and lateness by each job's own rate.\nWall times of the methods "
-               "(solve_s) are left out with --no-provenance.",
-           .examples = {"sextant plan simulate --jobs jobs.csv.gz --times times.csv --machines vms.csv --method "
-                        "fifo,edf,sextant",
-                        "sextant plan simulate --trace jobs.csv --throughputs speeds.csv --cluster a100=256/8",
-                        "sextant plan simulate --generate study:nodes=10:gap=45s --method fifo,sextant --error 0.1 "
-                        "--restart 60s"},
-           .options = plan_simulate_options(*args),
-           .run = [args](const Io& io, const Globals& globals) { return run_plan_simulate(*args, io, globals); }}};
+  return {
+      {.path = "plan simulate",
+       .wish = Wish::plan,
+       .summary = "what planning methods make of a stream of jobs with due dates",
+       .details =
+           "Runs every instance, seed and method, on all cores. Jobs come one after the other; at every "
+           "arrival, end and loss of a node, and after --period at the latest, the method decides which "
+           "machine each node is, who runs on how many of its GPUs, and who waits. Rent is paid for every "
+           "second that a node is on, and lateness by each job's own rate.\nWall times of the methods "
+           "(solve_s) are left out with --no-provenance.",
+       .examples =
+           {"sextant plan simulate --jobs jobs.csv.gz --times times.csv --machines vms.csv --method "
+            "fifo,edf,sextant",
+            "sextant plan simulate --trace jobs.csv --throughputs speeds.csv --cluster a100=256/8",
+            "sextant plan simulate --generate study:nodes=10:gap=45s --method fifo,sextant --error 0.1 "
+            "--restart 60s"},
+       .options = plan_simulate_options(*args),
+       .run = [args](const Io& io, const Globals& globals) {
+         return run_plan_simulate(*args, io, globals);
+       }}};
 }
 
 }  // namespace sextant::cli::command_plan_simulate

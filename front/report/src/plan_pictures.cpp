@@ -24,8 +24,8 @@ const OnlineSweepRun* first_with_history(const PlanSimulation& simulation) {
   return found == simulation.runs.end() ? nullptr : &*found;
 }
 
-// A row for each node, as high as its GPUs are many: the node that is on is grey, and jobs stand on it in the order in
-// which they came, each as high as its share.
+// A row for each node, as high as its GPUs are many: the node that is on is grey, and jobs stand on it in the
+// order in which they came, each as high as its share.
 class NodeChart {
  public:
   NodeChart(const PlanSimulation& simulation, const OnlineSweepRun& run)
@@ -41,11 +41,12 @@ class NodeChart {
   }
 
   std::string drawn() {
-    std::string out = svg::open({.width = frame_.left + frame_.wide + frame_.right,
-                                 .height = frame_.top + frame_.high + 64,
-                                 .title = title_,
-                                 .description = "a row for each node: grey while it is rented, coloured by job"}) +
-                      frame_.grid();
+    std::string out =
+        svg::open({.width = frame_.left + frame_.wide + frame_.right,
+                   .height = frame_.top + frame_.high + 64,
+                   .title = title_,
+                   .description = "a row for each node: grey while it is rented, coloured by job"}) +
+        frame_.grid();
     for (const Stay& stay : run_.result.stays) {
       if (stay.job == capacity::kNone) out += machine_bar(stay);
     }
@@ -62,8 +63,9 @@ class NodeChart {
 
   [[nodiscard]] std::string machine_bar(const Stay& stay) const {
     const capacity::MachineType& type = workload_.types[static_cast<std::size_t>(stay.type)];
-    return svg::box({x_of(stay.begin), top_of(stay.node) + 1}, {x_of(stay.end) - x_of(stay.begin), row_high() - 2},
-               "fill=\"#DDDDDD\"", "node " + std::to_string(stay.node) + ": " + type.name);
+    return svg::box({x_of(stay.begin), top_of(stay.node) + 1},
+                    {x_of(stay.end) - x_of(stay.begin), row_high() - 2}, "fill=\"#DDDDDD\"",
+                    "node " + std::to_string(stay.node) + ": " + type.name);
   }
 
   // Shares of a node are piled up as they begin; one that ended leaves its place.
@@ -75,12 +77,11 @@ class NodeChart {
     const double wide = x_of(stay.end) - x_of(stay.begin);
     const std::string& id = workload_.jobs[static_cast<std::size_t>(stay.job)].id;
     std::string out = svg::box(corner, {wide, high},
-                          "fill=\"" + svg::line_colour(static_cast<std::size_t>(stay.job)) +
-                              "\" stroke=\"white\" stroke-width=\"0.5\"",
-                          id + ": " + std::to_string(stay.gpus) + " GPUs");
+                               "fill=\"" + svg::line_colour(static_cast<std::size_t>(stay.job)) +
+                                   "\" stroke=\"white\" stroke-width=\"0.5\"",
+                               id + ": " + std::to_string(stay.gpus) + " GPUs");
     if (high >= kJobFont && svg::text_width(id, kJobFont) + 4 < wide) {
-      out += svg::text_at({corner.x + 2, corner.y + high / 2 + 3.5}, id,
-                          "font-size=\"10\" fill=\"white\"");
+      out += svg::text_at({corner.x + 2, corner.y + high / 2 + 3.5}, id, "font-size=\"10\" fill=\"white\"");
     }
     return out;
   }

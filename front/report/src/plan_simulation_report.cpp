@@ -58,12 +58,14 @@ Cell mean_count(double mean) {
 Fields<OnlineRow> online_run_fields() {
   using R = const OnlineRow&;
   return {
-      {"instance", "instance", [](R r) { return Cell(r.simulation.plan.workloads[r.run.workload].name); }, essential},
+      {"instance", "instance", [](R r) { return Cell(r.simulation.plan.workloads[r.run.workload].name); },
+       essential},
       {"method", "method", [](R r) { return Cell(r.simulation.plan.methods[r.run.method].text); }, essential},
       {"seed", "", [](R r) { return Cell(static_cast<std::int64_t>(r.run.seed)); }, detail},
       {"total_usd", "total", [](R r) { return Cell(r.run.result.total()); }, essential},
       {"vm_usd", "machines", [](R r) { return Cell(r.run.result.machines); }},
-      {"energy_usd", "energy", [](R r) { return if_any(r.run.result.energy_cost.value, r.run.result.energy_cost); }},
+      {"energy_usd", "energy",
+       [](R r) { return if_any(r.run.result.energy_cost.value, r.run.result.energy_cost); }},
       {"tardiness_usd", "tardiness", [](R r) { return Cell(r.run.result.tardiness_cost); }},
       {"jobs", "jobs", [](R r) { return Cell(static_cast<std::int64_t>(r.run.result.jobs.size())); }},
       {"late", "late", [](R r) { return Cell(r.run.result.late); }},
@@ -89,19 +91,23 @@ Fields<OnlineRow> online_time_fields() {
 Fields<MethodRow> method_fields() {
   using R = const MethodRow&;
   return {
-      {"method", "method", [](R r) { return Cell(r.simulation.plan.methods[r.summary.method].text); }, essential},
+      {"method", "method", [](R r) { return Cell(r.simulation.plan.methods[r.summary.method].text); },
+       essential},
       {"runs", "runs", [](R r) { return Cell(r.summary.runs); }},
       {"total_usd", "total",
        [](R r) {
-         return plus_minus(Dollars{r.summary.total_usd.mean}, r.summary.total_usd.half_width, r.summary.total_usd.mean);
+         return plus_minus(Dollars{r.summary.total_usd.mean}, r.summary.total_usd.half_width,
+                           r.summary.total_usd.mean);
        },
        essential},
       {"vm_usd", "machines", [](R r) { return Cell(Dollars{r.summary.vm_usd}); }},
-      {"energy_usd", "energy", [](R r) { return if_any(r.summary.energy_usd, Dollars{r.summary.energy_usd}); }},
+      {"energy_usd", "energy",
+       [](R r) { return if_any(r.summary.energy_usd, Dollars{r.summary.energy_usd}); }},
       {"tardiness_usd", "tardiness", [](R r) { return Cell(Dollars{r.summary.tardiness_usd}); }},
       {"jobs", "jobs", [](R r) { return mean_count(r.summary.jobs); }},
       {"late", "late", [](R r) { return mean_count(r.summary.late); }},
-      {"met", "met", [](R r) { return plus_minus(percent_cell(r.summary.met.mean), r.summary.met.half_width, 1); },
+      {"met", "met",
+       [](R r) { return plus_minus(percent_cell(r.summary.met.mean), r.summary.met.half_width, 1); },
        essential},
       {"refused", "refused", [](R r) { return if_any(r.summary.refused, mean_count(r.summary.refused)); }},
       {"restarts", "restarts", [](R r) { return mean_count(r.summary.restarts); }},
@@ -124,17 +130,25 @@ Fields<MethodContrastRow> method_contrast_fields() {
     return interval ? Cell((*interval).*member) : Cell();
   };
   return {
-      {"method", "method", [](R r) { return Cell(r.simulation.plan.methods[r.contrast.method].text); }, essential},
-      {"against", "against", [](R r) { return Cell(r.simulation.plan.methods[r.contrast.against].text); }, essential},
+      {"method", "method", [](R r) { return Cell(r.simulation.plan.methods[r.contrast.method].text); },
+       essential},
+      {"against", "against", [](R r) { return Cell(r.simulation.plan.methods[r.contrast.against].text); },
+       essential},
       {"pairs", "pairs", [](R r) { return Cell(r.contrast.pairs); }},
       {"cost_change", "cost",
-       [](R r) { return std::isfinite(r.contrast.cost_change) ? percent_cell(r.contrast.cost_change) : Cell(); },
+       [](R r) {
+         return std::isfinite(r.contrast.cost_change) ? percent_cell(r.contrast.cost_change) : Cell();
+       },
        essential},
-      {"cost_change_low", "", [end](R r) { return end(r.contrast.cost_interval, &stats::Interval::low); }, detail},
-      {"cost_change_high", "", [end](R r) { return end(r.contrast.cost_interval, &stats::Interval::high); }, detail},
+      {"cost_change_low", "", [end](R r) { return end(r.contrast.cost_interval, &stats::Interval::low); },
+       detail},
+      {"cost_change_high", "", [end](R r) { return end(r.contrast.cost_interval, &stats::Interval::high); },
+       detail},
       {"met_change", "met", [](R r) { return percent_cell(r.contrast.met_change); }, essential},
-      {"met_change_low", "", [end](R r) { return end(r.contrast.met_interval, &stats::Interval::low); }, detail},
-      {"met_change_high", "", [end](R r) { return end(r.contrast.met_interval, &stats::Interval::high); }, detail},
+      {"met_change_low", "", [end](R r) { return end(r.contrast.met_interval, &stats::Interval::low); },
+       detail},
+      {"met_change_high", "", [end](R r) { return end(r.contrast.met_interval, &stats::Interval::high); },
+       detail},
   };
 }
 
@@ -149,11 +163,12 @@ Table online_runs_table(const PlanSimulation& simulation, bool timed) {
 Table methods_table(const PlanSimulation& simulation, const ask::PlanSummary& summary, bool timed) {
   std::vector<MethodRow> rows;
   for (const MethodSummary& method : summary.methods) rows.push_back({simulation, method});
-  const Fields<MethodRow> fields =
-      explained(method_fields(), {{"total_usd", "rent, energy and lateness of a whole run"},
-                                  {"met", "share of the jobs that ended by their due dates; who is refused did not"}});
+  const Fields<MethodRow> fields = explained(
+      method_fields(), {{"total_usd", "rent, energy and lateness of a whole run"},
+                        {"met", "share of the jobs that ended by their due dates; who is refused did not"}});
   Table table = table_of(timed ? joined({fields, method_time_fields()}) : fields, rows);
-  const std::size_t groups = simulation.plan.workloads.size() * static_cast<std::size_t>(simulation.plan.seeds);
+  const std::size_t groups =
+      simulation.plan.workloads.size() * static_cast<std::size_t>(simulation.plan.seeds);
   if (groups > 1) {
     table.notes.push_back("means over " + std::to_string(groups) +
                           " runs of each method; ±: half of the 95 % interval of the mean");
@@ -179,11 +194,12 @@ Result plan_simulation_result(const PlanSimulation& simulation, bool timed) {
     sentences.notes.push_back(sentence);
   }
   const bool said = !sentences.notes.empty();
-  return {.schema = "sextant.plan-simulation/1",
-          .sections = {{.key = "runs", .table = online_runs_table(simulation, timed), .shown = false},
-                       {.table = std::move(sentences), .shown = said},
-                       {.key = "methods", .table = methods_table(simulation, summary, timed)},
-                       {.key = "comparisons", .table = contrasts_table(simulation, summary), .shown = false}}};
+  return {
+      .schema = "sextant.plan-simulation/1",
+      .sections = {{.key = "runs", .table = online_runs_table(simulation, timed), .shown = false},
+                   {.table = std::move(sentences), .shown = said},
+                   {.key = "methods", .table = methods_table(simulation, summary, timed)},
+                   {.key = "comparisons", .table = contrasts_table(simulation, summary), .shown = false}}};
 }
 
 }  // namespace sextant::report

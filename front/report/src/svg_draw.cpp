@@ -48,8 +48,8 @@ std::string text_at(Point at, const std::string& text, const std::string& style)
 }
 
 std::string box(Point corner, Point size, const std::string& style, const std::string& hint) {
-  return "<rect x=\"" + px(corner.x) + "\" y=\"" + px(corner.y) + "\" width=\"" + px(size.x) + "\" height=\"" +
-         px(size.y) + "\" " + style + "><title>" + escaped(hint) + "</title></rect>\n";
+  return "<rect x=\"" + px(corner.x) + "\" y=\"" + px(corner.y) + "\" width=\"" + px(size.x) +
+         "\" height=\"" + px(size.y) + "\" " + style + "><title>" + escaped(hint) + "</title></rect>\n";
 }
 
 std::string circle(Point centre, double radius, const std::string& style) {

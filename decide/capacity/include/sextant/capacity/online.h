@@ -1,6 +1,6 @@
-// A whole online run: jobs come, nodes are rented and given back, a method decides at every arrival, every end, every
-// loss of a node and at the latest after a period, and everything is paid for. It runs on the event kernel of
-// base/events, as the simulator of clusters does; between events nothing changes.
+// A whole online run: jobs come, nodes are rented and given back, a method decides at every arrival, every
+// end, every loss of a node and at the latest after a period, and everything is paid for. It runs on the
+// event kernel of base/events, as the simulator of clusters does; between events nothing changes.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +22,10 @@ struct OnlineOptions {
   Seconds restart{};       // lost when a running job is stopped, moved or resized, or its node is lost
   // The true time of a job is the stated one times exp(error z), z standard normal, one draw for each job.
   double error = 0;
-  bool stated_error = false;         // the spread of each option instead of `error`
+  bool stated_error = false;             // the spread of each option instead of `error`
   std::vector<std::string> faults = {};  // of nodes, as simulations of clusters have them: "crash:mtbf=30d"
-  bool history = false;              // keep who ran where and what it cost, for pictures
-  std::function<bool()> abandon = {};  // true: the run is given up by a RunAbandoned
+  bool history = false;                  // keep who ran where and what it cost, for pictures
+  std::function<bool()> abandon = {};    // true: the run is given up by a RunAbandoned
 };
 
 // Thrown by a run that is given up.
@@ -60,22 +60,22 @@ struct SpentPoint {  // since the beginning of the run
 };
 
 struct OnlineResult {
-  Dollars machines{};   // rent
+  Dollars machines{};     // rent
   Dollars energy_cost{};  // energy and carbon, where they have a price
   Dollars tardiness_cost{};
   Seconds tardiness{};
   Joules energy{};
   double carbon_kg = 0;
   std::int64_t completed = 0;
-  std::int64_t late = 0;        // ended after the due date, or never
+  std::int64_t late = 0;  // ended after the due date, or never
   std::int64_t refused = 0;
   std::int64_t unfinished = 0;  // the method left them waiting for ever
   std::int64_t met = 0;         // ended by the due date
   std::int64_t restarts = 0;
-  std::int64_t losses = 0;      // of nodes, to faults and of spot machines
+  std::int64_t losses = 0;  // of nodes, to faults and of spot machines
   std::int64_t decisions = 0;
-  Seconds solve{};              // wall time in the method
-  Seconds longest_solve{};      // of one decision
+  Seconds solve{};          // wall time in the method
+  Seconds longest_solve{};  // of one decision
   Seconds end{};
   std::vector<JobOutcome> jobs = {};   // as in the workload
   std::vector<Stay> stays = {};        // of jobs, then of nodes; with a history

@@ -1,6 +1,6 @@
-// Many online runs: workloads x seeds x methods, on all cores. All methods of a workload and seed see the same errors
-// and faults, so that they are compared in pairs. Results stand in the order of the product, whatever the number of
-// threads.
+// Many online runs: workloads x seeds x methods, on all cores. All methods of a workload and seed see the
+// same errors and faults, so that they are compared in pairs. Results stand in the order of the product,
+// whatever the number of threads.
 #pragma once
 
 #include <atomic>

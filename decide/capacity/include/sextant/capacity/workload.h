@@ -1,5 +1,6 @@
-// What an online run is given: machines that may be rented, nodes, and a stream of jobs with due dates, each with
-// the time that it takes in every way to run it. From tables (workload_files.h) or drawn (workload_draws.h).
+// What an online run is given: machines that may be rented, nodes, and a stream of jobs with due dates, each
+// with the time that it takes in every way to run it. From tables (workload_files.h) or drawn
+// (workload_draws.h).
 #pragma once
 
 #include <string>
@@ -19,10 +20,10 @@ struct WorkloadJob {
 };
 
 struct Workload {
-  std::string name;                     // of the instance
+  std::string name;  // of the instance
   std::vector<MachineType> types = {};
-  std::vector<NodeState> nodes = {};    // as they are before the first job comes
-  std::vector<WorkloadJob> jobs = {};   // in the order of submission
+  std::vector<NodeState> nodes = {};   // as they are before the first job comes
+  std::vector<WorkloadJob> jobs = {};  // in the order of submission
 };
 
 }  // namespace sextant::capacity

@@ -1,7 +1,7 @@
-// Workloads that are drawn, after the settings of the seed study of joint capacity planning (Jahani et al., ICCCS
-// 2019; slides of Gianniti et al.): Azure machines with K80 and M60 and three machines in house, Poisson arrivals
-// every 30 or 45 s, ten jobs for each node. What the slides do not say (lengths of jobs, scaling, due dates, weights) is
-// filled in, and workload_draws.cpp says how.
+// Workloads that are drawn, after the settings of the seed study of joint capacity planning (Jahani et al.,
+// ICCCS 2019; slides of Gianniti et al.): Azure machines with K80 and M60 and three machines in house,
+// Poisson arrivals every 30 or 45 s, ten jobs for each node. What the slides do not say (lengths of jobs,
+// scaling, due dates, weights) is filled in, and workload_draws.cpp says how.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct WorkloadDraws {
   std::int64_t jobs = 0;  // 0: ten for each node
   Seconds gap{30};        // mean time between two arrivals
   std::int64_t instances = 5;
-  bool inhouse = true;    // the three machines in house may be taken, too
+  bool inhouse = true;  // the three machines in house may be taken, too
 };
 WorkloadDraws parse_workload_draws(std::string_view text, const SourcePos& at = {});
 

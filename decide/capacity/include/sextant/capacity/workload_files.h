@@ -31,8 +31,8 @@ struct DeadlineTables {
   const CsvTable& trace;
   const CsvTable& throughputs;
 };
-// Every pool of the cluster is a machine type that is owned: its nodes are nothing else, and cost its price. A job
-// runs on as many GPUs as the table has and the pool allows. Weights are alike for all jobs.
+// Every pool of the cluster is a machine type that is owned: its nodes are nothing else, and cost its price.
+// A job runs on as many GPUs as the table has and the pool allows. Weights are alike for all jobs.
 Workload deadline_workload(const DeadlineTables& tables, const clusters::Cluster& cluster);
 
 // The table in a file, unpacked where it is packed.

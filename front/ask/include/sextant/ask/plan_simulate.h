@@ -1,5 +1,5 @@
-// What planning methods make of a stream of jobs, online: workloads x seeds x methods. Times are seconds, "360", or as
-// in "10 min".
+// What planning methods make of a stream of jobs, online: workloads x seeds x methods. Times are seconds,
+// "360", or as in "10 min".
 #pragma once
 
 #include <atomic>
@@ -42,7 +42,8 @@ struct PlanSimulateQuestion {
   double carbon_intensity = 0;        // kg/kWh
   double carbon_price = 0;            // USD/kg
   // What goes otherwise than stated.
-  std::string error = "0";  // standard deviation of ln(true time / stated time), or "stated": as the tables say
+  std::string error =
+      "0";  // standard deviation of ln(true time / stated time), or "stated": as the tables say
   std::vector<std::string> faults = {};
   // The runs.
   std::uint64_t seed = 0;

@@ -1,5 +1,5 @@
-// What online runs say together: means of each method over workloads and seeds, and how methods compare, in pairs of
-// the same workload and seed. Costs of workloads of different sizes are compared by their ratio.
+// What online runs say together: means of each method over workloads and seeds, and how methods compare, in
+// pairs of the same workload and seed. Costs of workloads of different sizes are compared by their ratio.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +37,8 @@ struct MethodContrast {
   std::size_t method = 0;
   std::size_t against = 0;
   std::int64_t pairs = 0;
-  double cost_change = 0;     // geometric mean of the ratios of total costs, less 1; not a number without costs
-  double met_change = 0;      // mean of the differences of the shares
+  double cost_change = 0;  // geometric mean of the ratios of total costs, less 1; not a number without costs
+  double met_change = 0;   // mean of the differences of the shares
   std::optional<stats::Interval> cost_interval = {};  // 95 %, with several pairs
   std::optional<stats::Interval> met_interval = {};
 };
@@ -46,8 +46,9 @@ struct MethodContrast {
 enum class PlanMeasure { cost, met };
 
 struct PlanSummary {
-  PlanMeasure measure = PlanMeasure::cost;   // by which methods are ranked: deadlines kept where jobs may be refused
-  std::vector<MethodSummary> methods = {};   // those with a run that was done
+  PlanMeasure measure =
+      PlanMeasure::cost;  // by which methods are ranked: deadlines kept where jobs may be refused
+  std::vector<MethodSummary> methods = {};     // those with a run that was done
   std::vector<MethodContrast> contrasts = {};  // each against the first
   std::optional<MethodContrast> verdict = {};  // the best against the runner-up
 };

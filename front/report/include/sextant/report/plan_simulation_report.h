@@ -1,5 +1,5 @@
-// Online planning as people and scripts read it: which method costs least or keeps most deadlines, a line for each
-// run, and pictures of one run.
+// Online planning as people and scripts read it: which method costs least or keeps most deadlines, a line for
+// each run, and pictures of one run.
 #pragma once
 
 #include "sextant/ask/plan_summary.h"
@@ -14,8 +14,8 @@ Result plan_simulation_result(const ask::PlanSimulation& simulation, bool timed)
 // What was spent since the beginning, of the first workload and seed: a line for each method.
 LinePlot spending_plot(const ask::PlanSimulation& simulation);
 
-// Which jobs were on which nodes, and when nodes were on, of the first run that was done: an SVG picture. Empty where
-// no run kept its history.
+// Which jobs were on which nodes, and when nodes were on, of the first run that was done: an SVG picture.
+// Empty where no run kept its history.
 std::string node_chart(const ask::PlanSimulation& simulation);
 
 }  // namespace sextant::report
