@@ -5,9 +5,9 @@
 namespace sextant::capacity {
 namespace {
 
-// Of the GPU time until its due date: a job that is larger than most must leave so much to those that will
-// come. Found on two traces, on clusters of a quarter of their size up to the whole: with it, more due dates
-// are kept where there is too much to do, and hardly fewer where there is not.
+// Of the GPU time until its due date: what a large job must leave to those that will come. Found on two
+// traces on clusters from a quarter of their size to the whole, and on draws from them: where there is too
+// much to do, up to a third more of the due dates are kept, and hardly fewer where there is not.
 constexpr double kReserve = 0.1;
 
 // The jobs at those places, in order, are left out.

@@ -66,28 +66,38 @@ class ElasticPlanner {
     }
   }
 
+  // Only jobs that are not large may press others together: who fits by the second order alone leaves little
+  // room.
   bool fits_with(std::size_t j) {
-    if (jobs_[j].hopeless() || uses_reserve(jobs_[j])) return false;
-    return lay_in(kept_, by_due_date(), false) ||
-           (settings_.by_slack_too && lay_in(kept_, by_latest_start(), false));
+    if (jobs_[j].hopeless()) return false;
+    const bool large = is_large(jobs_[j]);
+    if (large && uses_reserve(jobs_[j])) return false;
+    if (lay_in(kept_, by_due_date(), false)) return true;
+    return settings_.by_slack_too && !large && lay_in(kept_, by_latest_start(), false);
   }
 
-  // A large job that leaves less than the reserve to jobs that are still to come.
+  [[nodiscard]] bool is_large(const ElasticJob& job) const {
+    std::vector<double> demands;
+    for (const std::size_t k : kept_) {
+      if (jobs_[k].demand < kInfinity) demands.push_back(jobs_[k].demand);
+    }
+    if (demands.empty()) return false;
+    const auto middle = demands.begin() + static_cast<std::ptrdiff_t>(demands.size() / 2);
+    std::ranges::nth_element(demands, middle);
+    return job.demand > *middle;
+  }
+
+  // Whether less than the reserve is left to jobs that are still to come.
   [[nodiscard]] bool uses_reserve(const ElasticJob& job) const {
     if (settings_.reserve <= 0) return false;
     const double all = std::accumulate(gpus_.begin(), gpus_.end(), 0.0) * job.due;
     double planned = 0;
-    std::vector<double> demands;
     for (const std::size_t k : kept_) {
       const ElasticJob& other = jobs_[k];
       if (other.demand == kInfinity) continue;
-      demands.push_back(other.demand);
       planned += other.due <= job.due ? other.demand : other.demand * job.due / other.due;
     }
-    if (planned <= (1 - settings_.reserve) * all) return false;
-    const auto middle = demands.begin() + static_cast<std::ptrdiff_t>(demands.size() / 2);
-    std::ranges::nth_element(demands, middle);
-    return job.demand > settings_.large * *middle;
+    return planned > (1 - settings_.reserve) * all;
   }
 
   [[nodiscard]] Order sorted(const std::vector<double>& keys) const {

@@ -14,10 +14,9 @@
 namespace sextant::capacity {
 
 struct ElasticSettings {
-  // Share of the GPU time until its due date that stays free of a job with more than `large` times the median
-  // demand of all; 0: first come, first served.
+  // Share of the GPU time until its due date that must stay free of plans for a large job to be admitted, one
+  // whose demand is above the median of those that are there.
   double reserve = 0;
-  double large = 2;
   bool by_slack_too = true;  // where the order of due dates does not fit, that of the latest starts may
 };
 
