@@ -71,10 +71,20 @@ double CostModel::node_cost(const NodeLoad& load) const {
   double time = wishes.period.value;
   if (load.used > 0 && wishes.cost == NodeCost::makespan) time = load.last;
   if (load.used > 0 && wishes.cost == NodeCost::first_end) time = load.first;
-  const NodeState& node = snapshot_->nodes[at(load.node)];
-  const double billed = node.type == load.type ? (node.paid_until - snapshot_->now).value
-                                               : snapshot_->types[at(load.type)].minimum_billing.value;
-  return rate(load.type, load.used) * std::max(time, billed);
+  return rate_[at(load.type)] * std::max(time, billed(load.node, load.type));
+}
+
+double CostModel::billed(std::int32_t node, std::int32_t type) const {
+  const NodeState& state = snapshot_->nodes[at(node)];
+  return state.type == type ? (state.paid_until - snapshot_->now).value
+                            : snapshot_->types[at(type)].minimum_billing.value;
+}
+
+double CostModel::work(std::int32_t job, std::int32_t option) const {
+  const OptionCost& cost = options_[at(job)][at(option)];
+  const Wishes& wishes = snapshot_->wishes;
+  const double time = wishes.cost == NodeCost::period ? wishes.period.value : cost.time;
+  return busy_rate_[at(cost.type)] == 0 ? 0 : busy_rate_[at(cost.type)] * cost.gpus * time;
 }
 
 bool stays(const JobState& job, const Assignment& assignment) {

@@ -70,11 +70,16 @@ void Fleet::add_plans(std::int32_t job) {
   wait_.push_back(options.empty() ? 0 : outlook_->after_waiting(job, until_));
 }
 
+Fleet::Draw Fleet::draw(std::int32_t type, std::int32_t used) const {
+  if (type == kNone) return {};
+  return {.rate = model_->rate(type, used), .watts = model_->watts(type, used).value};
+}
+
 void Fleet::clear() {
   nodes_.assign(model_->snapshot().nodes.size(), {});
   gpus_.assign(model_->snapshot().jobs.size(), 0);
   home_.assign(model_->snapshot().jobs.size(), kNone);
-  rate_ = watts_ = 0;
+  drawn_ = {};
 }
 
 std::int32_t Fleet::option_of(std::int32_t job, std::int32_t type, std::int32_t gpus) const {
@@ -124,10 +129,7 @@ Fleet::Worth Fleet::worth(std::int32_t node, std::int32_t family, std::span<cons
 
 void Fleet::set_items(std::int32_t index, std::int32_t family, std::vector<Item> items) {
   Node& node = nodes_[at(index)];
-  if (node.type != kNone) {
-    rate_ -= model_->rate(node.type, node.used);
-    watts_ -= model_->watts(node.type, node.used).value;
-  }
+  drawn_ -= draw(node.type, node.used);
   for (const Item& item : node.items) gpus_[at(item.job)] = 0;
   if (items.empty()) {
     node = {};
@@ -144,8 +146,7 @@ void Fleet::set_items(std::int32_t index, std::int32_t family, std::vector<Item>
     gpus_[at(item.job)] = item.gpus;
     home_[at(item.job)] = index;
   }
-  rate_ += model_->rate(node.type, node.used);
-  watts_ += model_->watts(node.type, node.used).value;
+  drawn_ += draw(node.type, node.used);
 }
 
 std::vector<Fleet::Item> Fleet::without(std::int32_t node, std::int32_t job) const {

@@ -66,6 +66,18 @@ class Fleet {
     std::int32_t gpus = 0;
     std::int32_t family = kNone;
   };
+  struct Draw {       // on budget and power
+    double rate = 0;  // USD/s
+    double watts = 0;
+    void operator+=(const Draw& more) {
+      rate += more.rate;
+      watts += more.watts;
+    }
+    void operator-=(const Draw& less) {
+      rate -= less.rate;
+      watts -= less.watts;
+    }
+  };
   static std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
   void add_families();
@@ -79,7 +91,8 @@ class Fleet {
   [[nodiscard]] std::int32_t candidate(std::int32_t job, const Plan& plan, std::int32_t except) const;
   [[nodiscard]] std::int32_t spare_node(std::int32_t job, std::int32_t family, std::int32_t except) const;
   [[nodiscard]] bool may_have(std::int32_t node, std::int32_t family) const;
-  [[nodiscard]] bool affordable(double more_rate, double more_watts) const;
+  [[nodiscard]] bool affordable(const Draw& more) const;
+  [[nodiscard]] Draw draw(std::int32_t type, std::int32_t used) const;
   bool place_wide(std::int32_t job, const Plan& plan);
   void set_items(std::int32_t node, std::int32_t family, std::vector<Item> items);
   [[nodiscard]] std::vector<Item> without(std::int32_t node, std::int32_t job) const;
@@ -104,8 +117,7 @@ class Fleet {
   std::vector<Node> nodes_;
   std::vector<std::int32_t> gpus_;  // by job; 0: waits
   std::vector<std::int32_t> home_;  // by job: its first node
-  double rate_ = 0;                 // USD/s of all nodes
-  double watts_ = 0;
+  Draw drawn_ = {};                 // by all nodes
 };
 
 }  // namespace sextant::capacity

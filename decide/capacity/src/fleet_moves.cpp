@@ -14,10 +14,10 @@ constexpr std::size_t kMostTogether = 8;  // jobs of a node whose divisions are 
 
 }  // namespace
 
-bool Fleet::affordable(double more_rate, double more_watts) const {
+bool Fleet::affordable(const Draw& more) const {
   const Wishes& wishes = model_->snapshot().wishes;
-  return (!wishes.budget || more_rate <= 0 || rate_ + more_rate <= wishes.budget->value) &&
-         (!wishes.power || more_watts <= 0 || watts_ + more_watts <= wishes.power->value);
+  return (!wishes.budget || more.rate <= 0 || drawn_.rate + more.rate <= wishes.budget->value) &&
+         (!wishes.power || more.watts <= 0 || drawn_.watts + more.watts <= wishes.power->value);
 }
 
 std::int32_t Fleet::spare_node(std::int32_t job, std::int32_t family, std::int32_t except) const {
@@ -106,8 +106,7 @@ bool Fleet::place_wide(std::int32_t job, const Plan& plan) {
     const std::int32_t gpus = std::min(left, most);
     node = {
         .family = plan.family, .type = type, .used = gpus, .value = 0, .wide = true, .items = {{job, gpus}}};
-    rate_ += model_->rate(type, gpus);
-    watts_ += model_->watts(type, gpus).value;
+    drawn_ += draw(type, gpus);
     left -= gpus;
   }
   gpus_[at(job)] = plan.gpus;
@@ -123,21 +122,18 @@ void Fleet::consider(std::int32_t job, const Plan& plan, std::int32_t node, Move
   if (there.type == kNone) return;
   const Node& target = nodes_[at(node)];
   double gain = target.value - there.value;
-  double more_rate = model_->rate(there.type, target.used + plan.gpus);
-  if (target.type != kNone) more_rate -= model_->rate(target.type, target.used);
-  if (node == home) {
-    more_rate = model_->rate(there.type, target.used + plan.gpus - gpus_of(job)) -
-                model_->rate(target.type, target.used);
-  } else if (home != kNone) {
+  Draw more = draw(there.type, target.used + plan.gpus - (node == home ? gpus_of(job) : 0));
+  more -= draw(target.type, target.used);
+  if (node != home && home != kNone) {
     const Node& left = nodes_[at(home)];
     const Worth here = worth(home, left.family, without(home, job));
     gain += left.value - here.value;
-    more_rate -= model_->rate(left.type, left.used);
-    if (here.type != kNone) more_rate += model_->rate(here.type, left.used - gpus_of(job));
-  } else {
+    more -= draw(left.type, left.used);
+    more += draw(here.type, left.used - gpus_of(job));
+  } else if (home == kNone) {
     gain += wait_[at(job)];
   }
-  if (gain > best.gain && affordable(more_rate, 0)) {
+  if (gain > best.gain && affordable(more)) {
     best = {.gain = gain, .node = node, .gpus = plan.gpus, .family = plan.family};
   }
 }
@@ -217,8 +213,8 @@ bool Fleet::split_node(std::int32_t index) {
 void Fleet::shed() {
   const Wishes& wishes = model_->snapshot().wishes;
   const auto over = [&] {
-    return (wishes.budget && rate_ > wishes.budget->value * (1 + kWorthwhile)) ||
-           (wishes.power && watts_ > wishes.power->value * (1 + kWorthwhile));
+    return (wishes.budget && drawn_.rate > wishes.budget->value * (1 + kWorthwhile)) ||
+           (wishes.power && drawn_.watts > wishes.power->value * (1 + kWorthwhile));
   };
   while (over()) {
     std::int32_t worst = kNone;
