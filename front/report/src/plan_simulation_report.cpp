@@ -77,7 +77,7 @@ Fields<OnlineRow> online_run_fields() {
       {"losses", "", [](R r) { return Cell(r.run.result.losses); }, detail},
       {"energy_kwh", "", [](R r) { return Cell(kilowatt_hours(r.run.result.energy)); }, detail},
       {"carbon_kg", "", [](R r) { return Cell(r.run.result.carbon_kg); }, detail},
-      {"makespan_s", "", [](R r) { return Cell(r.run.result.end); }, detail},
+      {"end_s", "", [](R r) { return Cell(r.run.result.end); }, detail},
       {"decisions", "", [](R r) { return Cell(r.run.result.decisions); }, detail},
   };
 }
