@@ -28,6 +28,11 @@ class Sextant final : public Method {
       : rounds_(static_cast<int>(setup.parameters.count("rounds"))), seed_(setup.seed) {}
 
   Decision decide(const Snapshot& snapshot) override {
+    return decide_with_admission(snapshot, [this](const Snapshot& admitted) { return plan(admitted); });
+  }
+
+ private:
+  [[nodiscard]] Decision plan(const Snapshot& snapshot) const {
     const CostModel model(snapshot);
     if (snapshot.wishes.cost == NodeCost::first_end) return until_next_event(model);
     Decision decision = at_once(model);
@@ -35,7 +40,6 @@ class Sextant final : public Method {
     return decision.run.empty() ? until_next_event(model) : decision;
   }
 
- private:
   [[nodiscard]] Decision at_once(const CostModel& model) const {
     Layout best = sorted_layout(model);
     local_search(best, kPasses, Stops::where_cheaper);

@@ -1,6 +1,7 @@
 #include "outlook_choice.h"
 
 #include <algorithm>
+#include <tuple>
 #include <cmath>
 #include <limits>
 #include <numeric>
