@@ -62,7 +62,7 @@ std::vector<std::int32_t> nodes_of(TomlSection& section, const Snapshot& snapsho
   std::vector<std::int32_t> nodes;
   for (const double number : section.numbers("nodes")) {
     if (number != std::floor(number) || number < 0 || number >= static_cast<double>(snapshot.nodes.size())) {
-      throw InputError(section.where("nodes"), "there is no node " + std::to_string(number),
+      throw InputError(section.where("nodes"), "there is no node " + number_text(number),
                        "nodes count from 0 to " + std::to_string(snapshot.nodes.size() - 1));
     }
     nodes.push_back(static_cast<std::int32_t>(number));
