@@ -59,14 +59,6 @@ void refuse_simulate_contradictions(const SimulateQuestion& question) {
   }
 }
 
-// "0.5", "2.25 h"; plain numbers are seconds.
-Seconds waiting_seconds(const std::string& text, const SourcePos& at) {
-  const auto plain = to_number(text);
-  const double value = plain ? *plain : parse_seconds(text, at).value;
-  if (!(value >= 0 && value < 1e12)) throw InputError(at, "'" + text + "' is no time that can be waited for");
-  return Seconds{value};
-}
-
 std::vector<double> arrival_loads(const SimulateQuestion& question) {
   std::vector<double> loads;
   for (const std::string& text : question.loads) {
@@ -166,6 +158,13 @@ simulate::RunOptions run_options_of(const SimulateQuestion& question) {
 }
 
 }  // namespace
+
+Seconds waiting_seconds(const std::string& text, const SourcePos& at) {
+  const auto plain = to_number(text);
+  const double value = plain ? *plain : parse_seconds(text, at).value;
+  if (!(value >= 0 && value < 1e12)) throw InputError(at, "'" + text + "' is no time that can be waited for");
+  return Seconds{value};
+}
 
 simulate::SweepPlan sweep_plan(const SimulateQuestion& question, const catalog::Catalog& catalog) {
   refuse_simulate_contradictions(question);

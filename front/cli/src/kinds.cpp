@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "plugin_kind.h"
+#include "sextant/capacity/method.h"
 #include "sextant/core/text.h"
 #include "sextant/explore/design.h"
 #include "sextant/explore/search_strategy.h"
@@ -163,6 +164,9 @@ std::vector<std::string> search_strategy_names() {
 
 std::vector<std::string> policy_names() {
   return ids(schedule::policies().all());
+}
+std::vector<std::string> planning_method_names() {
+  return ids(capacity::methods().all());
 }
 std::vector<std::string> placement_names() {
   return ids(simulate::placements().all());

@@ -36,6 +36,7 @@ std::vector<std::string> runner_names();  // and "auto"
 std::vector<std::string> design_names();
 std::vector<std::string> search_strategy_names();
 std::vector<std::string> policy_names();
+std::vector<std::string> planning_method_names();
 std::vector<std::string> placement_names();
 std::vector<std::string> fault_names();
 std::vector<std::string> trace_format_names();

@@ -69,6 +69,8 @@ constexpr const char* kCommandsWithResults[] = {
     "config show",
     "version",
     "simulate --generate philly:jobs=20 --cluster v100=4 --policy fifo,srtf --seeds 2",
+    "plan simulate --generate study:nodes=2:instances=2 --method fifo,edf",
+    "list planning-methods",
     "measure input --formats records --batch 4,8 --batches 4 --samples 32 --prefetch 0 --cache 0 --image 16",
     "queue --model mmc --arrival-rate 3 --service-time 1 --servers 4,8",
     "queue --model mmc --arrival-rate 3 --service-time 1 --target-wait 0.5",

@@ -47,6 +47,11 @@ std::string text_at(Point at, const std::string& text, const std::string& style)
   return "<text x=\"" + px(at.x) + "\" y=\"" + px(at.y) + "\" " + style + ">" + escaped(text) + "</text>\n";
 }
 
+std::string box(Point corner, Point size, const std::string& style, const std::string& hint) {
+  return "<rect x=\"" + px(corner.x) + "\" y=\"" + px(corner.y) + "\" width=\"" + px(size.x) +
+         "\" height=\"" + px(size.y) + "\" " + style + "><title>" + escaped(hint) + "</title></rect>\n";
+}
+
 std::string circle(Point centre, double radius, const std::string& style) {
   return "<circle cx=\"" + px(centre.x) + "\" cy=\"" + px(centre.y) + "\" r=\"" + px(radius) + "\" " + style +
          "/>\n";

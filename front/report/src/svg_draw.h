@@ -21,6 +21,8 @@ std::string px(double value);
 std::string line(Point from, Point to, const std::string& style);
 std::string polyline(std::span<const Point> points, const std::string& style);
 std::string text_at(Point at, const std::string& text, const std::string& style);
+// A rectangle; the hint is shown where the pointer rests on it.
+std::string box(Point corner, Point size, const std::string& style, const std::string& hint);
 std::string circle(Point centre, double radius, const std::string& style);
 
 // Colour and dashes of line i of several. Lines differ in both, so that colour is never needed to tell them

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "gzip_text.h"
+#include "sextant/core/gzip.h"
 #include "sextant/core/rng.h"
 #include "sextant/spans/span.h"
 #include "span_readers.h"

@@ -1,4 +1,4 @@
-#include "gzip_text.h"
+#include "sextant/core/gzip.h"
 
 #include <zlib.h>
 
@@ -6,9 +6,10 @@
 #include <memory>
 #include <vector>
 
+#include "sextant/core/csv.h"
 #include "sextant/core/error.h"
 
-namespace sextant::spans {
+namespace sextant {
 namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{4} << 30;
@@ -19,7 +20,7 @@ struct EndInflate {
   void operator()(z_stream* stream) const { inflateEnd(stream); }
 };
 
-[[noreturn]] void refuse(const std::string& file_name, const std::string& what) {
+[[noreturn]] void refuse_packed(const std::string& file_name, const std::string& what) {
   throw InputError(SourcePos{.file = file_name}, what, "unpack it with gunzip, which says more");
 }
 
@@ -49,17 +50,23 @@ std::string unpack_gzip(const std::string& bytes, const std::string& file_name) 
     stream.avail_out = static_cast<uInt>(piece.size());
     status = inflate(&stream, Z_NO_FLUSH);
     const std::size_t made = piece.size() - stream.avail_out;
-    if (made > kMostBytes - text.size()) refuse(file_name, "the file unpacks to more than 4 GB");
+    if (made > kMostBytes - text.size()) refuse_packed(file_name, "the file unpacks to more than 4 GB");
     text.append(piece.data(), made);
     if (status == Z_STREAM_END && stream.avail_in == 0 && taken == bytes.size()) return text;
     if (status == Z_STREAM_END) {  // files may be packed one behind the other
-      if (inflateReset(&stream) != Z_OK) refuse(file_name, "the file is damaged");
+      if (inflateReset(&stream) != Z_OK) refuse_packed(file_name, "the file is damaged");
     } else if (status == Z_BUF_ERROR && made == 0) {
-      refuse(file_name, "the packed file is cut off");
+      refuse_packed(file_name, "the packed file is cut off");
     } else if (status != Z_OK && status != Z_BUF_ERROR) {
-      refuse(file_name, "the packed file is damaged at byte " + std::to_string(taken - stream.avail_in));
+      refuse_packed(file_name,
+                    "the packed file is damaged at byte " + std::to_string(taken - stream.avail_in));
     }
   }
 }
 
-}  // namespace sextant::spans
+std::string read_maybe_packed_file(const std::string& path) {
+  std::string text = read_text_file(path);
+  return is_gzip(text) ? unpack_gzip(text, path) : text;
+}
+
+}  // namespace sextant

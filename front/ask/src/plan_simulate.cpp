@@ -1,0 +1,91 @@
+#include "sextant/ask/plan_simulate.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "plan_simulate_fields.h"
+#include "sextant/capacity/workload_draws.h"
+#include "sextant/capacity/workload_files.h"
+#include "sextant/core/text.h"
+
+namespace sextant::ask {
+namespace {
+
+// In the order of the table, which is not that of the names.
+std::vector<capacity::Workload> chosen(std::vector<capacity::Workload> all,
+                                       const std::vector<std::string>& names) {
+  if (names.empty()) return all;
+  std::vector<std::string> known;
+  for (const capacity::Workload& workload : all) known.push_back(workload.name);
+  for (const std::string& name : names) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    throw InputError(at_field("instance"), "there is no instance '" + name + "'", name_hint(name, known));
+  }
+  std::erase_if(all, [&names](const capacity::Workload& workload) {
+    return std::ranges::find(names, workload.name) == names.end();
+  });
+  return all;
+}
+
+// "traces/philly.csv.gz" is philly.
+std::string trace_name(const std::string& path) {
+  std::string name = std::filesystem::path(path).filename().string();
+  for (const char* ending : {".gz", ".csv"}) {
+    if (name.ends_with(ending)) name.resize(name.size() - std::string_view(ending).size());
+  }
+  return name;
+}
+
+std::vector<capacity::Workload> workloads_for(const PlanSimulateQuestion& question,
+                                              const catalog::Catalog& catalog) {
+  if (question.generate) {
+    return draw_workloads(capacity::parse_workload_draws(*question.generate, at_field("generate")),
+                          question.seed);
+  }
+  if (question.jobs) {
+    const CsvTable jobs = capacity::read_table(*question.jobs);
+    const CsvTable times = capacity::read_table(*question.times);
+    const CsvTable machines = capacity::read_table(*question.machines);
+    return chosen(capacity::workloads_of({.jobs = jobs, .times = times, .machines = machines}),
+                  question.instances);
+  }
+  const CsvTable trace = capacity::read_table(*question.trace);
+  const CsvTable throughputs = capacity::read_table(*question.throughputs);
+  const clusters::Cluster cluster = clusters::parse_cluster(*question.cluster, catalog, at_field("cluster"));
+  std::vector<capacity::Workload> workloads;
+  workloads.push_back(capacity::deadline_workload({.trace = trace, .throughputs = throughputs}, cluster));
+  workloads.front().name = trace_name(*question.trace);
+  return workloads;
+}
+
+void warn_of_runs(PlanSimulation& answer) {
+  for (const capacity::OnlineSweepRun& run : answer.runs) {
+    if (!run.done || run.result.unfinished == 0) continue;
+    answer.warnings.push_back(answer.plan.methods[run.method].text + ", " +
+                              answer.plan.workloads[run.workload].name + ": " +
+                              std::to_string(run.result.unfinished) + " jobs were never started or ended");
+  }
+  if (!answer.stopped) return;
+  const auto done = std::ranges::count_if(answer.runs, &capacity::OnlineSweepRun::done);
+  answer.warnings.push_back("interrupted: " + std::to_string(done) + " of " +
+                            std::to_string(answer.runs.size()) + " runs were done");
+}
+
+}  // namespace
+
+PlanSimulation plan_simulate(const PlanSimulateQuestion& question, const catalog::Catalog& catalog,
+                             Progress& progress, const PlanStop& stop) {
+  PlanSimulation answer;
+  answer.plan = online_plan(question);
+  answer.plan.workloads = workloads_for(question, catalog);
+  answer.plan.stop = stop.finish;
+  answer.plan.run.abandon = stop.abandon;
+  answer.runs = sweep_online(answer.plan, progress);
+  answer.plan.stop = nullptr;  // these refer to what ends here
+  answer.plan.run.abandon = nullptr;
+  answer.stopped = (stop.finish != nullptr && *stop.finish) || (stop.abandon && stop.abandon());
+  warn_of_runs(answer);
+  return answer;
+}
+
+}  // namespace sextant::ask
