@@ -29,7 +29,8 @@ class OwnNodeQueue final : public Method {
     std::ranges::stable_sort(
         waiting, {}, [&](std::int32_t job) { return rank_(snapshot.jobs[static_cast<std::size_t>(job)]); });
     for (const std::int32_t job : waiting) {
-      if (!place_alone(layout, job)) break;
+      const bool fits_somewhere = !model.options(job).empty();
+      if (fits_somewhere && !place_alone(layout, job)) break;
     }
     return layout.decision();
   }
