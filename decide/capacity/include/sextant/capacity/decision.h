@@ -1,4 +1,5 @@
-// What is to be done until the next event: which nodes are on, as what, and who runs on how many GPUs of which.
+// What is to be done until the next event: which nodes are on, as what, and who runs on how many GPUs of
+// which.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +17,10 @@ struct Assignment {
 };
 
 struct Decision {
-  std::vector<std::int32_t> nodes = {};     // machine type of each node; kNone: off
-  std::vector<Assignment> run = {};         // all others wait
-  std::vector<std::int32_t> refused = {};   // jobs that admission turns away, for ever
-  std::optional<double> bound = {};         // USD: no plan of this snapshot costs less; only methods that prove it
+  std::vector<std::int32_t> nodes = {};    // machine type of each node; kNone: off
+  std::vector<Assignment> run = {};        // all others wait
+  std::vector<std::int32_t> refused = {};  // jobs that admission turns away, for ever
+  std::optional<double> bound = {};  // USD: no plan of this snapshot costs less; only methods that prove it
   Seconds wake{std::numeric_limits<double>::infinity()};  // ask again then, if nothing happens before
 };
 

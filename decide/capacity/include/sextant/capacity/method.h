@@ -1,5 +1,6 @@
-// Ways to decide, one file each in decide/capacity/methods: a snapshot in, a decision out. A method keeps nothing
-// that matters between two calls: it may remember what makes the next call faster, never what changes its answer.
+// Ways to decide, one file each in decide/capacity/methods: a snapshot in, a decision out. A method keeps
+// nothing that matters between two calls: it may remember what makes the next call faster, never what changes
+// its answer.
 #pragma once
 
 #include <cstdint>

@@ -1,0 +1,83 @@
+#include "cost_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sextant/stats/distributions.h"
+
+namespace sextant::capacity {
+namespace {
+
+// A machine that is taken back costs the job its restart each time; what was computed since the last
+// checkpoint is part of that.
+double with_losses(double time, double losses_per_second, double restart) {
+  return time * (1 + losses_per_second * restart);
+}
+
+double energy_rate(const Wishes& wishes) {  // USD per joule
+  return (wishes.energy_price.value + wishes.carbon_kg_per_kwh * wishes.carbon_price.value) / 3.6e6;
+}
+
+}  // namespace
+
+CostModel::CostModel(const Snapshot& snapshot) : snapshot_(&snapshot) {
+  const double energy = energy_rate(snapshot.wishes);
+  for (const MachineType& type : snapshot.types) {
+    rate_.push_back((type.hour_price / kHour).value + energy * type.idle.value);
+    busy_rate_.push_back(energy * type.busy.value);
+  }
+  options_.reserve(snapshot.jobs.size());
+  for (const JobState& job : snapshot.jobs) add_job(job);
+}
+
+void CostModel::add_job(const JobState& job) {
+  const Wishes& wishes = snapshot_->wishes;
+  const double z = stats::quantile(stats::Normal{}, std::clamp(1 - wishes.risk, 1e-9, 1 - 1e-9));
+  std::vector<OptionCost> options;
+  double longest = 0;
+  for (const JobOption& option : job.options) {
+    const MachineType& type = snapshot_->types[at(option.type)];
+    const std::int32_t nodes = (option.gpus + type.gpus - 1) / type.gpus;
+    const double losses = type.losses_per_hour / kHour.value * nodes;
+    const double time = with_losses(option.time.value, losses, job.restart.value);
+    options.push_back({.type = option.type,
+                       .gpus = option.gpus,
+                       .nodes = nodes,
+                       .time = time,
+                       .due_time = time * std::exp(z * option.spread)});
+    longest = std::max(longest, options.back().due_time);
+  }
+  options_.push_back(std::move(options));
+  slack_.push_back((job.due - snapshot_->now).value);
+  weight_.push_back(job.tardiness.value);
+  restart_.push_back(job.running == kNone ? 0 : job.restart.value);
+  const double late = std::max(0.0, wishes.period.value + longest + restart_.back() - slack_.back());
+  postponement_.push_back(wishes.postponement * weight_.back() * late);
+}
+
+Watts CostModel::watts(std::int32_t type, std::int32_t used) const {
+  const MachineType& machine = snapshot_->types[at(type)];
+  return machine.idle + machine.busy * used;
+}
+
+double CostModel::tardiness(std::int32_t job, std::int32_t option, bool moved) const {
+  const double end = options_[at(job)][at(option)].due_time + (moved ? restart_[at(job)] : 0);
+  return weight_[at(job)] * std::max(0.0, end - slack_[at(job)]);
+}
+
+double CostModel::node_cost(const NodeLoad& load) const {
+  const Wishes& wishes = snapshot_->wishes;
+  double time = wishes.period.value;
+  if (load.used > 0 && wishes.cost == NodeCost::makespan) time = load.last;
+  if (load.used > 0 && wishes.cost == NodeCost::first_end) time = load.first;
+  const NodeState& node = snapshot_->nodes[at(load.node)];
+  const double billed = node.type == load.type ? (node.paid_until - snapshot_->now).value
+                                               : snapshot_->types[at(load.type)].minimum_billing.value;
+  return rate(load.type, load.used) * std::max(time, billed);
+}
+
+bool stays(const JobState& job, const Assignment& assignment) {
+  return job.running != kNone && job.running == assignment.option && job.shares == assignment.shares;
+}
+
+}  // namespace sextant::capacity
