@@ -1,9 +1,12 @@
 // CLP, and CBC where columns are integers.
 #include <CbcModel.hpp>
+#include <CbcSolver.hpp>
 #include <ClpSimplex.hpp>
 #include <OsiClpSolverInterface.hpp>
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "backend.h"
 
@@ -64,8 +67,9 @@ class ClpBackend final : public Backend {
     model_.setColumnBounds(static_cast<int>(column), coin_bound(low), coin_bound(high));
   }
 
-  Solution solve(const std::vector<int>& integers) override {
-    return integers.empty() ? solve_linear() : solve_integer(integers);
+  Solution solve(const std::vector<int>& integers, const SolveLimits& limits) override {
+    if (integers.empty()) return solve_linear();
+    return limits.any() ? solve_within(integers, limits) : solve_integer(integers);
   }
 
  private:
@@ -118,6 +122,55 @@ class ClpBackend final : public Backend {
     }
     const double* cost = model_.objective();
     for (std::size_t i = 0; i < out.columns.size(); ++i) out.objective += cost[i] * out.columns[i];
+    return out;
+  }
+
+  // With cuts, preprocessing and heuristics, as the program cbc has them: they pay where proofs take long.
+  Solution solve_within(const std::vector<int>& integers, const SolveLimits& limits) {
+    OsiClpSolverInterface solver(&model_);
+    solver.setHintParam(OsiDoReducePrint, true, OsiHintTry);
+    solver.messageHandler()->setLogLevel(0);
+    for (const int column : integers) solver.setInteger(column);
+    CbcModel search(solver);
+    CbcSolverUsefulData data;
+    CbcMain0(search, data);
+    search.setLogLevel(0);
+    if (!limits.start.empty()) {
+      double objective = 0;
+      for (std::size_t i = 0; i < limits.start.size(); ++i)
+        objective += model_.objective()[i] * limits.start[i];
+      search.setBestSolution(limits.start.data(), static_cast<int>(limits.start.size()),
+                             objective * model_.optimizationDirection(), true);
+    }
+    const std::string seconds = std::to_string(std::min(limits.seconds, 1e9));
+    const std::string gap = std::to_string(limits.gap);
+    std::vector<const char*> arguments = {"cbc",  "-log",          "0",         "-timeMode", "elapsed",
+                                          "-sec", seconds.c_str(), "-ratioGap", gap.c_str(), "-solve",
+                                          "-quit"};
+    CbcMain1(static_cast<int>(arguments.size()), arguments.data(), search, nothing_to_add, data);
+    return found(search, integers);
+  }
+
+  static int nothing_to_add(CbcModel* /*model*/, int /*where*/) { return 0; }
+
+  Solution found(CbcModel& search, const std::vector<int>& integers) {
+    Solution out;
+    out.iterations = static_cast<std::size_t>(std::max(0, search.getIterationCount()));
+    const double* values = search.bestSolution();
+    if (values == nullptr) {
+      if (search.isProvenInfeasible()) out.status = SolveStatus::infeasible;
+      if (search.isContinuousUnbounded()) out.status = SolveStatus::unbounded;
+      return out;
+    }
+    out.status = search.isProvenOptimal() ? SolveStatus::optimal : SolveStatus::limit;
+    out.columns.assign(values, values + model_.getNumCols());
+    for (const int column : integers) {
+      double& value = out.columns[static_cast<std::size_t>(column)];
+      value = std::round(value);
+    }
+    const double* cost = model_.objective();
+    for (std::size_t i = 0; i < out.columns.size(); ++i) out.objective += cost[i] * out.columns[i];
+    out.bound = search.getBestPossibleObjValue() * model_.optimizationDirection();
     return out;
   }
 

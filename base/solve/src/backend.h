@@ -23,7 +23,7 @@ class Backend {
   virtual void set_row_bounds(std::size_t row, double low, double high) = 0;
   virtual void set_column_bounds(std::size_t column, double low, double high) = 0;
   // From the last basis, if there is one; by branch and bound where columns are integers.
-  virtual Solution solve(const std::vector<int>& integers) = 0;
+  virtual Solution solve(const std::vector<int>& integers, const SolveLimits& limits) = 0;
 };
 
 // What a backend's library exports, under the name kBackendFunction.

@@ -65,9 +65,11 @@ std::size_t LinearProgram::columns() const {
   return impl_->pending.columns();
 }
 
-Solution LinearProgram::solve() {
+Solution LinearProgram::solve(const SolveLimits& limits) {
+  if (!limits.start.empty() && limits.start.size() != columns())
+    throw std::logic_error("a start has other columns");
   impl_->flush();
-  return impl_->backend->solve(impl_->integers);
+  return impl_->backend->solve(impl_->integers, limits);
 }
 
 }  // namespace sextant::solve

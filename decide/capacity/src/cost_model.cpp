@@ -51,7 +51,8 @@ void CostModel::add_job(const JobState& job) {
   slack_.push_back((job.due - snapshot_->now).value);
   weight_.push_back(job.tardiness.value);
   restart_.push_back(job.running == kNone ? 0 : job.restart.value);
-  const double late = std::max(0.0, wishes.period.value + longest + restart_.back() - slack_.back());
+  const double period = std::isfinite(wishes.period.value) ? wishes.period.value : 0;
+  const double late = std::max(0.0, period + longest + restart_.back() - slack_.back());
   postponement_.push_back(wishes.postponement * weight_.back() * late);
 }
 
@@ -70,10 +71,20 @@ double CostModel::node_cost(const NodeLoad& load) const {
   double time = wishes.period.value;
   if (load.used > 0 && wishes.cost == NodeCost::makespan) time = load.last;
   if (load.used > 0 && wishes.cost == NodeCost::first_end) time = load.first;
-  const NodeState& node = snapshot_->nodes[at(load.node)];
-  const double billed = node.type == load.type ? (node.paid_until - snapshot_->now).value
-                                               : snapshot_->types[at(load.type)].minimum_billing.value;
-  return rate(load.type, load.used) * std::max(time, billed);
+  return rate_[at(load.type)] * std::max(time, billed(load.node, load.type));
+}
+
+double CostModel::billed(std::int32_t node, std::int32_t type) const {
+  const NodeState& state = snapshot_->nodes[at(node)];
+  return state.type == type ? (state.paid_until - snapshot_->now).value
+                            : snapshot_->types[at(type)].minimum_billing.value;
+}
+
+double CostModel::work(std::int32_t job, std::int32_t option) const {
+  const OptionCost& cost = options_[at(job)][at(option)];
+  const Wishes& wishes = snapshot_->wishes;
+  const double time = wishes.cost == NodeCost::period ? wishes.period.value : cost.time;
+  return busy_rate_[at(cost.type)] == 0 ? 0 : busy_rate_[at(cost.type)] * cost.gpus * time;
 }
 
 bool stays(const JobState& job, const Assignment& assignment) {

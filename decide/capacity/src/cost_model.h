@@ -31,6 +31,8 @@ class CostModel {
   [[nodiscard]] double weight(std::int32_t job) const { return weight_[at(job)]; }  // USD/s
   // Seconds that the job loses when it does not go on just where it runs; 0 if it does not run.
   [[nodiscard]] double restart(std::int32_t job) const { return restart_[at(job)]; }
+  // USD of the energy that the job's own GPUs take; the machine's idle power is part of its rate.
+  [[nodiscard]] double work(std::int32_t job, std::int32_t option) const;
   // USD/s of a machine with so many GPUs at work, energy included.
   [[nodiscard]] double rate(std::int32_t type, std::int32_t used) const {
     return rate_[at(type)] + busy_rate_[at(type)] * used;
@@ -50,6 +52,8 @@ class CostModel {
     double last = 0;
   };
   [[nodiscard]] double node_cost(const NodeLoad& load) const;
+  // Seconds of which the minimum billing is still to pay if the node is this type.
+  [[nodiscard]] double billed(std::int32_t node, std::int32_t type) const;
 
  private:
   static std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }

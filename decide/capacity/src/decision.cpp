@@ -133,6 +133,7 @@ DecisionCost cost_of(const Snapshot& snapshot, const Decision& decision) {
     const double time =
         model.option(assignment.job, assignment.option).time + (moved ? model.restart(assignment.job) : 0);
     cost.tardiness += Dollars{model.tardiness(assignment.job, assignment.option, moved)};
+    cost.nodes += Dollars{model.work(assignment.job, assignment.option)};
     for (const Share& share : assignment.shares) {
       NodeUse& node = nodes[static_cast<std::size_t>(share.node)];
       node.used += share.gpus;

@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 #include <tuple>
+#include <utility>
 
 namespace sextant::capacity {
 namespace {
@@ -43,9 +44,16 @@ bool Layout::within_limits(const OptionCost& option, std::int32_t opened) const 
 }
 
 bool Layout::place(std::int32_t job, std::int32_t option) {
-  const OptionCost& cost = model_->option(job, option);
   if (stay(job, option)) return true;
-  if (cost.nodes > 1) return place_wide(job, option);
+  return model_->option(job, option).nodes > 1 ? place_wide(job, option) : place_narrow(job, option, false);
+}
+
+bool Layout::place_alone(std::int32_t job, std::int32_t option) {
+  return model_->option(job, option).nodes > 1 ? place_wide(job, option) : place_narrow(job, option, true);
+}
+
+bool Layout::place_narrow(std::int32_t job, std::int32_t option, bool alone) {
+  const OptionCost& cost = model_->option(job, option);
   const std::int32_t most = model_->snapshot().types[at(cost.type)].gpus;
   std::int32_t best = kNone;
   // The fullest node with room, else one that is this type already or can be nothing else, else any.
@@ -55,6 +63,7 @@ bool Layout::place(std::int32_t job, std::int32_t option) {
     const Node& has = nodes_[at(node)];
     if (has.used + cost.gpus > most) continue;
     const NodeState& state = model_->snapshot().nodes[at(node)];
+    if (alone && has.used > 0 && state.only == kNone) continue;
     const int off = has.type == kNone ? (state.only == cost.type ? 1 : state.type == cost.type ? 2 : 3) : 0;
     const std::tuple<int, int> rank{off, -has.used};
     if (rank < best_rank) {
@@ -115,7 +124,7 @@ void Layout::put(std::int32_t job, std::int32_t option, std::span<const Share> s
   place.option = option;
   place.shares.assign(shares.begin(), shares.end());
   place.time = cost.time + (moved ? model_->restart(job) : 0);
-  place.cost = model_->tardiness(job, option, moved);
+  place.cost = model_->tardiness(job, option, moved) + model_->work(job, option);
   jobs_cost_ += place.cost;
   for (const Share& share : place.shares) {
     Node& node = nodes_[at(share.node)];
@@ -141,6 +150,41 @@ void Layout::remove(std::int32_t job) {
   jobs_cost_ += place.cost;
 }
 
+std::int32_t Layout::option_with(std::int32_t job, std::int32_t type, std::int32_t gpus) const {
+  // Sorted by type, then GPUs.
+  const std::vector<OptionCost>& options = model_->options(job);
+  const auto found = std::ranges::lower_bound(options, std::pair(type, gpus), {},
+                                              [](const OptionCost& o) { return std::pair(o.type, o.gpus); });
+  if (found == options.end() || found->type != type || found->gpus != gpus) return kNone;
+  return static_cast<std::int32_t>(found - options.begin());
+}
+
+bool Layout::retype(std::int32_t index, std::int32_t type) {
+  const Node before = nodes_[at(index)];
+  const NodeState& state = model_->snapshot().nodes[at(index)];
+  if (before.used == 0 || before.type == type || (state.only != kNone && state.only != type)) return false;
+  if (model_->snapshot().types[at(type)].gpus < before.used) return false;
+  std::vector<std::int32_t> options;
+  for (const std::int32_t job : before.jobs) {
+    if (places_[at(job)].shares.size() > 1) return false;
+    options.push_back(option_with(job, type, places_[at(job)].shares.front().gpus));
+    if (options.back() == kNone) return false;
+  }
+  std::vector<std::int32_t> old;
+  for (const std::int32_t job : before.jobs) {
+    old.push_back(places_[at(job)].option);
+    remove(job);
+  }
+  std::size_t placed = 0;
+  while (placed < options.size() && place_on(before.jobs[placed], options[placed], index)) ++placed;
+  if (placed == options.size()) return true;
+  for (std::size_t i = 0; i < placed; ++i) remove(before.jobs[i]);
+  for (std::size_t i = 0; i < old.size(); ++i) {
+    put(before.jobs[i], old[i], std::array{Share{index, model_->option(before.jobs[i], old[i]).gpus}});
+  }
+  return false;
+}
+
 void Layout::price(std::int32_t index) {
   Node& node = nodes_[at(index)];
   nodes_cost_ -= node.cost;
@@ -163,6 +207,26 @@ void Layout::price(std::int32_t index) {
   nodes_cost_ += node.cost;
   rate_ += node.rate;
   watts_ += node.watts;
+}
+
+double Layout::cost_with(std::int32_t job, std::int32_t option, std::int32_t index) const {
+  const OptionCost& cost = model_->option(job, option);
+  const Node& node = nodes_[at(index)];
+  constexpr double kImpossible = std::numeric_limits<double>::infinity();
+  if (cost.nodes > 1 || !may_be(index, cost.type)) return kImpossible;
+  if (node.used + cost.gpus > model_->snapshot().types[at(cost.type)].gpus) return kImpossible;
+  if (!allowed(job, index) || !within_limits(cost, node.used == 0 ? 1 : 0)) return kImpossible;
+  const JobState& state = model_->snapshot().jobs[at(job)];
+  const bool moved =
+      state.running != option || state.shares.size() != 1 || state.shares.front().node != index;
+  const double time = cost.time + (moved ? model_->restart(job) : 0);
+  const double node_cost = model_->node_cost({.node = index,
+                                              .type = cost.type,
+                                              .used = node.used + cost.gpus,
+                                              .first = node.used == 0 ? time : std::min(node.first, time),
+                                              .last = node.used == 0 ? time : std::max(node.last, time)});
+  return this->cost() - node.cost + node_cost - places_[at(job)].cost +
+         model_->tardiness(job, option, moved) + model_->work(job, option);
 }
 
 Decision Layout::decision() const {

@@ -30,11 +30,22 @@ class Layout {
   // Puts a job that waits where it runs now, else on the fullest node of the option's type with room, else on
   // a node that is off. False, and nothing changed, where there is no room or a limit would be passed.
   bool place(std::int32_t job, std::int32_t option);
-  // The same on one node, for options that need no more.
+  // The same, but a machine that is rented is rented for one job; those that are owned are shared.
+  bool place_alone(std::int32_t job, std::int32_t option);
+  // On one node, for options that need no more.
   bool place_on(std::int32_t job, std::int32_t option, std::int32_t node);
   void remove(std::int32_t job);
+  // Makes a node with jobs another machine type; each keeps its number of GPUs. False, and nothing changed,
+  // where a job has no such option or a limit would be passed.
+  bool retype(std::int32_t node, std::int32_t type);
+  // The job's option with so many GPUs of a type; kNone: there is none.
+  [[nodiscard]] std::int32_t option_with(std::int32_t job, std::int32_t type, std::int32_t gpus) const;
   // Whether the node is of this type, or is off and may become one.
   [[nodiscard]] bool may_be(std::int32_t node, std::int32_t type) const;
+
+  // USD in all if a job that waits were put there; infinite where it cannot be. In constant time: a node
+  // keeps its first and last end.
+  [[nodiscard]] double cost_with(std::int32_t job, std::int32_t option, std::int32_t node) const;
 
   // USD, as cost_of() has it.
   [[nodiscard]] double cost() const { return nodes_cost_ + jobs_cost_; }
@@ -44,6 +55,8 @@ class Layout {
   struct Node {
     std::int32_t type = kNone;
     std::int32_t used = 0;
+    double first = 0;  // s: ends of its jobs
+    double last = 0;
     double cost = 0;
     double rate = 0;  // USD/s
     double watts = 0;
@@ -60,6 +73,7 @@ class Layout {
   [[nodiscard]] bool allowed(std::int32_t job, std::int32_t node) const;
   [[nodiscard]] bool within_limits(const OptionCost& option, std::int32_t opened) const;
   bool stay(std::int32_t job, std::int32_t option);
+  bool place_narrow(std::int32_t job, std::int32_t option, bool alone);
   bool place_wide(std::int32_t job, std::int32_t option);
   void put(std::int32_t job, std::int32_t option, std::span<const Share> shares);
   void price(std::int32_t node);

@@ -1,28 +1,11 @@
 #include "queue_method.h"
 
 #include <algorithm>
-#include <numeric>
-#include <tuple>
 
-#include "layout.h"
+#include "greedy_build.h"
 
 namespace sextant::capacity {
 namespace {
-
-// Those that keep the due date by their price, then the others by their time.
-std::vector<std::int32_t> options_in_order(const CostModel& model, std::int32_t job) {
-  const std::vector<OptionCost>& options = model.options(job);
-  std::vector<std::int32_t> order(options.size());
-  std::iota(order.begin(), order.end(), 0);
-  const auto rank = [&](std::int32_t index) {
-    const OptionCost& option = options[static_cast<std::size_t>(index)];
-    const bool late = option.due_time > model.slack(job);
-    const double price = model.rate(option.type, option.gpus) * option.nodes * option.time;
-    return late ? std::tuple(1, option.time, price) : std::tuple(0, price, option.time);
-  };
-  std::ranges::stable_sort(order, {}, rank);
-  return order;
-}
 
 class QueueMethod final : public Method {
  public:
@@ -39,7 +22,7 @@ class QueueMethod final : public Method {
     std::ranges::stable_sort(waiting, {}, [&](std::int32_t job) { return rank_(model, job); });
     for (const std::int32_t job : waiting) {
       for (const std::int32_t option : options_in_order(model, job)) {
-        if (layout.place(job, option)) break;
+        if (layout.place_alone(job, option)) break;
       }
     }
     return layout.decision();

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -20,12 +21,21 @@ struct LinearTerm {
 
 enum class SolveStatus { optimal, infeasible, unbounded, limit };
 
+// When the search for integers may stop early, and where it starts.
+struct SolveLimits {
+  double seconds = kUnbounded;     // of wall time
+  double gap = 0;                  // between solution and bound, as a share of the solution
+  std::vector<double> start = {};  // a solution that is known, by column; empty: none
+  [[nodiscard]] bool any() const { return seconds < kUnbounded || gap > 0 || !start.empty(); }
+};
+
 struct Solution {
-  SolveStatus status = SolveStatus::limit;
+  SolveStatus status = SolveStatus::limit;  // with columns: the best that was found before a limit
   double objective = 0;
   std::vector<double> columns = {};  // values
   std::vector<double> duals = {};    // change of the objective per unit of a row's bound; none with integers
   std::size_t iterations = 0;
+  std::optional<double> bound = {};  // no solution is better; only with integers and limits
 };
 
 enum class Sense { minimise, maximise };
@@ -47,7 +57,7 @@ class LinearProgram {
   [[nodiscard]] std::size_t columns() const;
 
   // From the last basis, if there is one.
-  Solution solve();
+  Solution solve(const SolveLimits& limits = {});
 
  private:
   struct Impl;

@@ -71,7 +71,7 @@ enum class NodeCost {
 };
 
 struct Wishes {
-  Seconds period{3600};     // H: the longest time between two decisions
+  Seconds period{3600};     // H: the longest time between two decisions; infinite: only events
   double postponement = 2;  // rho: weight of the tardiness of jobs that wait
   NodeCost cost = NodeCost::first_end;
   double risk = 0.5;                 // a due date counts as kept when the chance to miss it is at most this

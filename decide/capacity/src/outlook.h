@@ -1,0 +1,48 @@
+// What a job costs from some instant on if everything can be decided again at any time: a job then mixes two
+// of its options such that it ends at its due date, or pays for being late where that is cheaper. Costs of
+// mixes are the lower convex hull of the options' costs over their times, in full machines. A decision is
+// worth what its nodes cost until the next event and what all jobs cost after it; a bound on the whole when
+// nodes do not matter.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cost_model.h"
+
+namespace sextant::capacity {
+
+class Outlook {
+ public:
+  explicit Outlook(const CostModel& model);
+
+  // USD/s for a GPU of a full machine.
+  [[nodiscard]] double gpu_price(std::int32_t type) const { return gpu_price_[at(type)]; }
+  // USD for the rest of the job, of which `part` is left and `slack` seconds until its due date.
+  [[nodiscard]] double rest(std::int32_t job, double part, double slack) const;
+  // USD after `until` seconds if the job runs with the option until then. Where it ends before, the GPUs that
+  // it leaves behind count as sold.
+  [[nodiscard]] double after(std::int32_t job, std::int32_t option, bool moved, double until) const;
+  // The same if it waits.
+  [[nodiscard]] double after_waiting(std::int32_t job, double until) const;
+  // Price until then and cost after it, in a full machine.
+  [[nodiscard]] double value(std::int32_t job, std::int32_t option, double until) const;
+  // Seconds of the job's cheapest option, and of its fastest one that is worth its price.
+  [[nodiscard]] double longest(std::int32_t job) const { return hulls_[at(job)].back().time; }
+  [[nodiscard]] double shortest(std::int32_t job) const { return hulls_[at(job)].front().time; }
+
+ private:
+  struct Point {
+    double time = 0;  // s, as it counts against the due date
+    double cost = 0;  // USD
+  };
+  static std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+  [[nodiscard]] std::vector<Point> hull(std::int32_t job) const;
+
+  const CostModel* model_;
+  std::vector<double> gpu_price_;          // by type
+  std::vector<double> weight_;             // by job: USD/s of tardiness
+  std::vector<std::vector<Point>> hulls_;  // by job, from the fastest to the cheapest; empty: it fits nowhere
+};
+
+}  // namespace sextant::capacity
