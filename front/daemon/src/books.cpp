@@ -120,7 +120,7 @@ double done_by(const DaemonJob& job, Seconds now) {
 Dollars node_cost(const DaemonNode& node, const capacity::MachineType& machine, Seconds until) {
   if (node.machine.empty()) return {};
   const Seconds paid = std::max(until, node.paid_until) - node.on_since;
-  return machine.hour_price * (paid / kHour);
+  return machine.hour_price * std::max(0.0, paid / kHour);  // clocks are set back
 }
 
 }  // namespace sextant::daemon

@@ -72,6 +72,7 @@ struct DaemonJob {
   double done = 0;                    // share of its work, when last known
   Seconds done_at{};                  // then
   double slowness = 1;                // how much longer than its times it takes
+  bool promised = false;              // admitted: its due date must be kept
   std::int32_t starts = 0;
   std::int32_t failures = 0;  // to start, one after another
   Seconds ended{};

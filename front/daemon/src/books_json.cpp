@@ -91,6 +91,7 @@ Json standing_json(const DaemonJob& job) {
                {"done", job.done},
                {"done_unix_s", job.done_at.value},
                {"slowness", job.slowness},
+               {"promised", job.promised},
                {"starts", job.starts},
                {"failures", job.failures},
                {"ended_unix_s", job.ended.value}};
@@ -106,6 +107,7 @@ void read_standing(const Json& json, DaemonJob& job) {
   job.done = json.at("done").get<double>();
   job.done_at = Seconds{json.at("done_unix_s").get<double>()};
   job.slowness = json.at("slowness").get<double>();
+  job.promised = json.at("promised").get<bool>();
   job.starts = json.at("starts").get<std::int32_t>();
   job.failures = json.at("failures").get<std::int32_t>();
   job.ended = Seconds{json.at("ended_unix_s").get<double>()};

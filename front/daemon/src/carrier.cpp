@@ -50,10 +50,13 @@ void Carrier::work() {
     try {
       while (!ending_ && carry_next()) {
       }
+      if (ending_) return;
       if (std::chrono::steady_clock::now() - watched >= std::chrono::duration<double>(kPause.value)) {
         watch();
         watched = std::chrono::steady_clock::now();
       }
+    } catch (const Abandoned&) {
+      return;
     } catch (const std::exception& error) {  // a disk that is full: said, and tried again
       setup_.say(std::string("error: ") + error.what());
       setup_.ledger.wait_beyond(seen, kDoubtPause);

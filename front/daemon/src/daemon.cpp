@@ -1,5 +1,6 @@
 #include "sextant/daemon/daemon.h"
 
+#include <atomic>
 #include <nlohmann/json.hpp>
 
 #include "carrier.h"
@@ -58,9 +59,14 @@ class Daemon::Impl {
         nodes_(asked_nodes(options, *catalog)),
         lock_(options.state),
         ledger_(options.state, wall_clock),
-        executor_(make_executor({.apply = options.apply, .state = options.state, .lock = lock_.commands()})) {
+        executor_(make_executor({.apply = options.apply,
+                                 .state = options.state,
+                                 .abandoned = [this] { return ending_.load(); },
+                                 .lock = lock_.commands()})) {
     declare_plan_metrics(metrics_);
     begin();
+    if (!options.apply.empty() && token_.empty())
+      say("warning: anybody on this machine can have commands carried out; a token would prevent that");
     carrier_.emplace(CarrierSetup{ledger_, *executor_, metrics_, options.dry_run, say});
     planner_.emplace(PlannerSetup{ledger_, metrics_, choice_, options.wishes, options.seed, say});
     const Service service{&ledger_, &metrics_, [this] { return planner_->last(); }, std::move(catalog),
@@ -69,6 +75,7 @@ class Daemon::Impl {
   }
 
   ~Impl() {
+    ending_ = true;
     server_.reset();  // requests first, so that nobody is left without an answer
     planner_.reset();
     carrier_.reset();
@@ -95,6 +102,7 @@ class Daemon::Impl {
   http::Address listen_;
   std::string token_;
   std::optional<NodesOrder> nodes_;
+  std::atomic<bool> ending_ = false;
   StateLock lock_;
   http::Metrics metrics_;
   Ledger ledger_;
@@ -106,7 +114,8 @@ class Daemon::Impl {
 
 Daemon::Daemon(const DaemonOptions& options, std::shared_ptr<const catalog::Catalog> catalog,
                std::function<void(const std::string&)> say)
-    : impl_(std::make_unique<Impl>(options, std::move(catalog), std::move(say))) {}
+    : impl_(std::make_unique<Impl>(
+          options, std::move(catalog), say ? std::move(say) : [](const std::string&) {})) {}
 Daemon::~Daemon() = default;
 
 http::Address Daemon::address() const {

@@ -24,6 +24,9 @@ struct Finding {
   std::string why = {};      // it is unknown
 };
 
+// Thrown by a step that was left when the daemon ended: it is still to be done.
+class Abandoned {};
+
 class Executor {
  public:
   virtual ~Executor() = default;
@@ -39,9 +42,10 @@ class Executor {
 };
 
 struct ExecutorSetup {
-  std::string apply = {};  // "", "slurm", "slurm:cpus", or a command
-  std::string state = {};  // path of the state; what runs leave goes beside it
-  int lock = -1;           // commands hold it, so that they are waited for should the daemon die
+  std::string apply = {};                // "", "slurm", "slurm:cpus", or a command
+  std::string state = {};                // path of the state; what runs leave goes beside it
+  std::function<bool()> abandoned = {};  // the daemon ends: what can be done again is left
+  int lock = -1;  // commands hold it, so that they are waited for should the daemon die
 };
 // InputError at `apply`; for Slurm, SystemError where there is none.
 std::unique_ptr<Executor> make_executor(const ExecutorSetup& setup);

@@ -95,6 +95,14 @@ void check_no_nul(const std::string& text, const std::string& field) {
   if (text.find('\0') != std::string::npos) throw InputError(at_field(field), "a text holds a zero byte");
 }
 
+// It stands in paths: /v1/jobs/ID.
+void check_id(const std::string& id) {
+  const bool controls =
+      std::ranges::any_of(id, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7f; });
+  if (controls || id == "." || id == ".." || id.find_first_of("/\\") != std::string::npos)
+    throw InputError(at_field("id"), "it cannot stand in a path", "letters, digits and signs but / and \\");
+}
+
 void read_command(const Json& body, JobOrder& order) {
   order.command = body.value("command", std::vector<std::string>{});
   for (const std::string& word : order.command) check_no_nul(word, "command");
@@ -114,7 +122,7 @@ void read_command(const Json& body, JobOrder& order) {
 JobOrder read_job_order(const Json& body, const OrderContext& context) {
   JobOrder order;
   order.id = body.at("id").get<std::string>();
-  check_no_nul(order.id, "id");
+  check_id(order.id);
   order.due = read_due(body, context.now);
   order.tardiness = DollarRate{body.value("usd_per_late_hour", 0.0) / kHour.value};
   order.priority = body.value("priority", 0.0);

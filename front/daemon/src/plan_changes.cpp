@@ -61,6 +61,16 @@ void note_refusals(Page& page, const NamedDecision& decision) {
   }
 }
 
+void note_admissions(Page& page, const NamedDecision& decision) {
+  for (const std::string& id : decision.admitted) {
+    DaemonJob* job = page.books.find(id);
+    if (job == nullptr || job->promised || is_over(job->phase)) continue;
+    job->promised = true;
+    page.store.put(*job);
+    page.note("admitted", "its due date can be kept", id);
+  }
+}
+
 void begin(Page& page, const Step& step) {
   if (step.job.empty()) return;
   DaemonJob& job = *page.books.find(step.job);
@@ -194,6 +204,7 @@ void replace_nodes(Page& page, NodesOrder order) {
 std::size_t adopt(Page& page, const NamedDecision& decision, const DecisionNote& note) {
   Books& books = page.books;
   note_refusals(page, decision);
+  note_admissions(page, decision);
   std::vector<Step> steps = steps_of(books, decision, page.now);
   if (steps.empty()) return 0;
   ++books.decisions;

@@ -12,6 +12,14 @@ namespace {
 constexpr Seconds kAfterFault{5};     // before a method or a disk that failed is tried again
 constexpr Seconds kLeastPause{0.02};  // between two decisions: arrivals of that time are decided together
 
+bool changes_anything(const Books& books, const NamedDecision& decision, Seconds now) {
+  const bool admits = std::ranges::any_of(decision.admitted, [&](const std::string& id) {
+    const DaemonJob* job = books.find(id);
+    return job != nullptr && !job->promised;
+  });
+  return admits || !decision.refused.empty() || !steps_of(books, decision, now).empty();
+}
+
 bool nothing_to_decide(const Books& books) {
   return !books.steps.empty() || books.nodes.empty();
 }
@@ -77,8 +85,8 @@ Seconds Planner::decide() {
   }
   setup_.metrics.add("sextant_plan_decisions_total");
   setup_.metrics.observe("sextant_plan_decision_seconds", solve.value);
-  const bool acts = setup_.ledger.read(
-      [&](const Books& books) { return !decision.refused.empty() || !steps_of(books, names, now).empty(); });
+  const bool acts =
+      setup_.ledger.read([&](const Books& books) { return changes_anything(books, names, now); });
   if (acts) {
     setup_.ledger.change([&](Page& page) {
       if (nothing_to_decide(page.books)) return;
@@ -86,7 +94,9 @@ Seconds Planner::decide() {
       const auto still = decision_for(fresh, names);
       if (!still || !capacity::fault_of(fresh.snapshot, *still).empty())
         return;  // outrun: the change wakes us again
-      adopt(page, named(fresh, *still), {.method = setup_.method.text, .solve = solve, .cost = cost});
+      NamedDecision kept = named(fresh, *still);
+      kept.admitted = names.admitted;  // who came meanwhile was not looked at
+      adopt(page, kept, {.method = setup_.method.text, .solve = solve, .cost = cost});
     });
   }
   const Seconds wake = decision.wake - now;

@@ -32,6 +32,7 @@ struct NamedDecision {
   std::map<std::string, std::string> nodes = {};  // name, machine; off where it is empty
   std::vector<NamedAssignment> run = {};
   std::vector<std::string> refused = {};
+  std::vector<std::string> admitted = {};  // all others that were seen, where admission is asked for
 };
 NamedDecision named(const View& view, const capacity::Decision& decision);
 // The same for another view; jobs that are over by now are left out. Nothing where nodes are not the same any

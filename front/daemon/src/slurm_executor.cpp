@@ -88,7 +88,10 @@ std::string batch_text(const Task& task, const fs::path& folder) {
 class SlurmExecutor final : public Executor {
  public:
   explicit SlurmExecutor(const ExecutorSetup& setup)
-      : options_(parse_slurm(setup.apply)), runs_(fs::absolute(setup.state + ".runs")), lock_(setup.lock) {
+      : options_(parse_slurm(setup.apply)),
+        runs_(fs::absolute(setup.state + ".runs")),
+        lock_(setup.lock),
+        abandoned_(setup.abandoned) {
     for (const char* name : {"sbatch", "scancel", "squeue", "scontrol"}) {
       if (!measure::find_program(name))
         throw SystemError(std::string("Slurm is not installed: there is no ") + name + " on PATH");
@@ -188,6 +191,7 @@ class SlurmExecutor final : public Executor {
     if (task.order.command.empty()) return {.done = false, .text = "the job has no command for Slurm to run"};
     const fs::path folder = runs_ / task.step.key;
     fs::create_directories(folder);
+    fs::permissions(runs_, fs::perms::owner_all);  // scripts hold the variables of jobs
     WholeFile script((folder / "batch.sh").string());
     script.stream() << batch_text(task, folder);
     script.commit();
@@ -208,6 +212,7 @@ class SlurmExecutor final : public Executor {
       const bool forgotten = queue.errors.find("Invalid job id") != std::string::npos;
       if (forgotten || (queue.code == 0 && trim(queue.output).empty()))
         return {.text = "cancelled", .exit = exit_in(runs_ / task.stretch->key)};
+      if (abandoned_ && abandoned_()) throw Abandoned();  // to cancel twice harms nobody
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }
     return {.done = false, .text = "Slurm does not clear job " + id + " away: " + told.errors};
@@ -251,6 +256,7 @@ class SlurmExecutor final : public Executor {
   SlurmOptions options_;
   fs::path runs_;
   int lock_;
+  std::function<bool()> abandoned_;
 };
 
 }  // namespace

@@ -1,10 +1,13 @@
 #include "store.h"
 
+#include <fcntl.h>
+
 #include <nlohmann/json.hpp>
 #include <random>
 
 #include "books_json.h"
 #include "sextant/core/error.h"
+#include "sextant/core/whole_file.h"
 
 namespace sextant::daemon {
 namespace {
@@ -75,10 +78,16 @@ void each_row(const records::Database& database, const std::string& sql, const R
   while (query.step()) read(query);
 }
 
+// Jobs bring commands and variables, which are nobody else's business.
+const std::string& for_owner_alone(const std::string& path) {
+  const OpenFile made(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  return path;  // one that cannot be made is SQLite's to complain about
+}
+
 }  // namespace
 
 Store::Store(const std::string& path)
-    : writer_(path, records::OpenHow::create, kPatience, kWhat),
+    : writer_(for_owner_alone(path), records::OpenHow::create, kPatience, kWhat),
       reader_(prepared(writer_).path(), records::OpenHow::existing, kPatience, kWhat) {}
 
 Books Store::load() {

@@ -53,7 +53,8 @@ capacity::JobState state_of(const DaemonJob& job, const Places& types, const Pla
                            .due = job.order.due,
                            .tardiness = job.order.tardiness,
                            .priority = job.order.priority,
-                           .restart = job.starts > 0 ? job.order.restart : Seconds{0}};
+                           .restart = job.starts > 0 ? job.order.restart : Seconds{0},
+                           .promised = job.promised};
   const double left = std::max(kLeastLeft, 1 - done_by(job, now));
   for (const MachineTime& time : job.order.times) {
     const auto type = types.find(time.machine);
@@ -122,6 +123,10 @@ NamedDecision named(const View& view, const capacity::Decision& decision) {
     result.run.push_back(std::move(each));
   }
   for (const std::int32_t job : decision.refused) result.refused.push_back(at(view.jobs, job));
+  if (!view.snapshot.wishes.admission) return result;
+  for (const std::string& job : view.jobs) {
+    if (std::ranges::find(result.refused, job) == result.refused.end()) result.admitted.push_back(job);
+  }
   return result;
 }
 

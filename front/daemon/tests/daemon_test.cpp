@@ -49,7 +49,8 @@ TEST(PlanDaemon, TellsWhyAJobWaits) {
                 .status,
             200);
   for (const char* id : {"a", "b", "c"}) {
-    const std::string body = std::string(R"({"id": ")") + id + R"(", "times": [{"machine": "small", "gpus": 1, "seconds": 9}]})";
+    const std::string body =
+        std::string(R"({"id": ")") + id + R"(", "times": [{"machine": "small", "gpus": 1, "seconds": 9}]})";
     ASSERT_EQ(daemon.call("POST", "/v1/jobs", body).status, 201);
   }
   ASSERT_TRUE(daemon.wait_until([&] { return daemon.get("/v1/plan")["assignments"].size() == 2; }));
@@ -227,6 +228,21 @@ TEST(PlanDaemon, SaysWhatIsWrongWithItsOptions) {
   std::ofstream(text) << std::string(5000, 'x');
   EXPECT_THAT(fault([&](DaemonOptions& o) { o.state = text; }),
               HasSubstr("this is not the state of a daemon"));
+}
+
+TEST(PlanDaemon, DecidesByAnyMethod) {
+  for (const char* method : {"fifo", "greedy", "sextant"}) {
+    RunningDaemon daemon;
+    daemon.end();
+    daemon.options.method = method;
+    daemon.begin();
+    ASSERT_EQ(daemon.call("PUT", "/v1/nodes", kNodes).status, 200);
+    const std::string urgent = R"({"id": "a", "due_in_s": 60, "usd_per_late_hour": 100,
+      "times": [{"machine": "small", "gpus": 1, "seconds": 3000}]})";
+    ASSERT_EQ(daemon.call("POST", "/v1/jobs", urgent).status, 201);
+    EXPECT_TRUE(daemon.wait_for("a", "running")) << method;
+    EXPECT_EQ(daemon.get("/v1/plan")["method"], method);
+  }
 }
 
 TEST(PlanDaemon, TakesAClusterOfOwnedMachines) {

@@ -36,6 +36,7 @@ class RunningDaemon {
     options.state = (folder.path() / "state.db").string();
     options.listen = "127.0.0.1:0";
     options.apply = std::move(apply);
+    options.method = "edf";  // whose decisions are plain to see
     begin();
   }
   void begin() {
