@@ -88,6 +88,7 @@ Seconds Planner::decide() {
   const bool acts =
       setup_.ledger.read([&](const Books& books) { return changes_anything(books, names, now); });
   if (acts) {
+    std::string adopted;
     setup_.ledger.change([&](Page& page) {
       if (nothing_to_decide(page.books)) return;
       const View fresh = view_of(page.books, setup_.wishes, page.now);
@@ -96,8 +97,13 @@ Seconds Planner::decide() {
         return;  // outrun: the change wakes us again
       NamedDecision kept = named(fresh, *still);
       kept.admitted = names.admitted;  // who came meanwhile was not looked at
-      adopt(page, kept, {.method = setup_.method.text, .solve = solve, .cost = cost});
+      const std::size_t steps =
+          adopt(page, kept, {.method = setup_.method.text, .solve = solve, .cost = cost});
+      if (steps > 0)
+        adopted =
+            "decision " + std::to_string(page.books.decisions) + ": " + std::to_string(steps) + " steps";
     });
+    if (!adopted.empty()) setup_.say(adopted);
   }
   const Seconds wake = decision.wake - now;
   return std::clamp(wake, kLeastPause, setup_.wishes.period);

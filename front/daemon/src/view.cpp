@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <cmath>
+#include <compare>
 
 #include "planning.h"
 
@@ -22,21 +22,31 @@ Seconds fastest(const DaemonJob& job) {
   return best;
 }
 
+// What must start soonest comes first.
+struct Pressing {
+  double order;  // less is sooner: by priority
+  double start;  // then by the latest start that keeps the due date
+  std::size_t place;
+  auto operator<=>(const Pressing&) const = default;
+};
+
 // Those that hold GPUs, and the most pressing of those that wait, in the order of submission.
 std::vector<std::size_t> seen_jobs(const Books& books) {
   std::vector<std::size_t> seen;
-  std::vector<std::size_t> waiting;
+  std::vector<Pressing> waiting;
   for (const std::size_t place : books.live) {
-    (books.jobs[place].phase == Phase::waiting ? waiting : seen).push_back(place);
+    const DaemonJob& job = books.jobs[place];
+    if (job.phase == Phase::waiting) {
+      waiting.push_back({-job.order.priority, (job.order.due - fastest(job)).value, place});
+    } else {
+      seen.push_back(place);
+    }
   }
   if (waiting.size() > kMostSeen) {
-    std::ranges::stable_sort(waiting, {}, [&](std::size_t place) {
-      const DaemonJob& job = books.jobs[place];
-      return std::pair(-job.order.priority, (job.order.due - fastest(job)).value);
-    });
+    std::ranges::nth_element(waiting, waiting.begin() + kMostSeen);
     waiting.resize(kMostSeen);
   }
-  seen.insert(seen.end(), waiting.begin(), waiting.end());
+  for (const Pressing& each : waiting) seen.push_back(each.place);
   std::ranges::sort(seen);
   return seen;
 }
