@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <cmath>
 #include <cstdlib>
 
@@ -39,6 +40,7 @@ bool HttpClient::send(const std::string& bytes) {
   std::size_t sent = 0;
   while (socket_ >= 0 && sent < bytes.size()) {
     const auto now = ::send(socket_, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
+    if (now < 0 && errno == EINTR) continue;
     if (now <= 0) return false;
     sent += static_cast<std::size_t>(now);
   }
@@ -47,7 +49,10 @@ bool HttpClient::send(const std::string& bytes) {
 
 bool HttpClient::fill() {
   std::array<char, 65536> bytes{};
-  const auto got = socket_ < 0 ? 0 : ::recv(socket_, bytes.data(), bytes.size(), 0);
+  ssize_t got = 0;
+  do {  // a socket with patience is interrupted where others go on by themselves
+    got = socket_ < 0 ? 0 : ::recv(socket_, bytes.data(), bytes.size(), 0);
+  } while (got < 0 && errno == EINTR);
   if (got <= 0) return false;
   buffer_.append(bytes.data(), static_cast<std::size_t>(got));
   return true;
