@@ -25,14 +25,16 @@ Ledger::~Ledger() {
 }
 
 void Ledger::change(const std::function<void(Page&)>& change) {
-  Pending pending{.change = &change, .told = {}};
+  Pending pending{.change = &change};
   {
-    const std::lock_guard lock(queue_mutex_);
+    std::unique_lock lock(queue_mutex_);
     if (closing_) throw SystemError("the daemon is stopping");
     queue_.push_back(&pending);
+    queue_changed_.notify_one();
+    batch_over_.wait(lock, [&] { return pending.over; });
   }
-  queue_changed_.notify_one();
-  pending.told.get_future().get();
+  if (pending.refusal) throw http::Refusal(*pending.refusal);
+  if (!pending.failure.empty()) throw SystemError(pending.failure);
 }
 
 void Ledger::write_on() {
@@ -47,13 +49,11 @@ void Ledger::write_on() {
     }
     write(batch);
     wake_all();
-    for (Pending* pending : batch) {  // which may be gone as soon as it is told
-      if (pending->fault) {
-        pending->told.set_exception(pending->fault);
-      } else {
-        pending->told.set_value();
-      }
+    {
+      const std::lock_guard lock(queue_mutex_);
+      for (Pending* pending : batch) pending->over = true;
     }
+    batch_over_.notify_all();
   }
 }
 
@@ -67,18 +67,16 @@ void Ledger::write(std::vector<Pending*>& batch) {
         Page page{books_, store_, clock_()};
         try {
           (*pending->change)(page);
-        } catch (
-            const http::Refusal&) {  // anything else is no client's fault: nothing of this batch can be kept
-          pending->fault = std::current_exception();
+        } catch (const http::Refusal&
+                     refusal) {  // anything else is no client's fault: nothing of this can be kept
+          pending->refusal.emplace(refusal);
         }
       }
     });
     stale_ = false;
-  } catch (...) {
+  } catch (const std::exception& error) {
     // What the books say is not on the disk: nobody is told that all is well.
-    for (Pending* pending : batch) {
-      if (!pending->fault) pending->fault = std::current_exception();
-    }
+    for (Pending* pending : batch) pending->failure = error.what();
     reload();
   }
 }

@@ -7,12 +7,12 @@
 #include <condition_variable>
 #include <deque>
 #include <functional>
-#include <future>
 #include <mutex>
 #include <shared_mutex>
 #include <thread>
 
 #include "books.h"
+#include "sextant/http/route.h"
 #include "store.h"
 
 namespace sextant::daemon {
@@ -59,10 +59,12 @@ class Ledger {
   void wake_all();  // who waits looks around, as after a change
 
  private:
+  // Faults are values, thrown on the thread that asked: no exception is shared by threads.
   struct Pending {
     const std::function<void(Page&)>* change;
-    std::promise<void> told;
-    std::exception_ptr fault = {};
+    std::optional<http::Refusal> refusal = {};
+    std::string failure = {};  // nothing could be written
+    bool over = false;
   };
   void write_on();
   void write(std::vector<Pending*>& batch);
@@ -76,6 +78,7 @@ class Ledger {
 
   std::mutex queue_mutex_;
   std::condition_variable queue_changed_;
+  std::condition_variable batch_over_;
   std::deque<Pending*> queue_;
   bool closing_ = false;
 
