@@ -92,7 +92,7 @@ std::optional<SchemaFault> object_fault(const Schema& schema, const Json& value,
     const auto found = value.find(member.name);
     if (found == value.end()) {
       if (member.required) return SchemaFault{member_place(place, member.name), "it is missing"};
-    } else if (auto fault = fault_at(member.schema, *found, member_place(place, member.name))) {
+    } else if (auto fault = fault_at(*member.schema, *found, member_place(place, member.name))) {
       return fault;
     }
   }
@@ -158,6 +158,11 @@ Schema sized(Schema::Kind kind, std::string summary, Range range) {
 
 }  // namespace
 
+Member::Member(std::string its_name, Schema its_schema, bool is_required)
+    : name(std::move(its_name)),
+      schema(std::make_shared<const Schema>(std::move(its_schema))),
+      required(is_required) {}
+
 Schema object_of(std::string summary, std::vector<Member> members) {
   return {.kind = Schema::Kind::object, .summary = std::move(summary), .members = std::move(members)};
 }
@@ -182,7 +187,7 @@ Schema boolean_value(std::string summary) {
   return {.kind = Schema::Kind::boolean, .summary = std::move(summary)};
 }
 Member optional_member(std::string name, Schema schema) {
-  return {.name = std::move(name), .schema = std::move(schema), .required = false};
+  return {std::move(name), std::move(schema), false};
 }
 
 std::optional<SchemaFault> fault_of(const Schema& schema, const Json& value) {
@@ -200,7 +205,7 @@ Json schema_json(const Schema& schema) {
   if (schema.kind != Schema::Kind::object) return json;
   json["properties"] = Json::object();
   for (const Member& member : schema.members) {
-    json["properties"][member.name] = schema_json(member.schema);
+    json["properties"][member.name] = schema_json(*member.schema);
     if (member.required) json["required"].push_back(member.name);
   }
   json["additionalProperties"] = false;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,7 +12,15 @@
 
 namespace sextant::http {
 
-struct Member;
+struct Schema;
+
+struct Member {
+  Member(std::string its_name, Schema its_schema, bool is_required = true);
+
+  std::string name;
+  std::shared_ptr<const Schema> schema;
+  bool required;
+};
 
 struct Schema {
   enum class Kind { object, list, text, number, integer, boolean };
@@ -24,12 +33,6 @@ struct Schema {
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
   std::vector<std::string> choices = {};  // of a text; none: any text
-};
-
-struct Member {
-  std::string name;
-  Schema schema;
-  bool required = true;
 };
 
 struct Range {
