@@ -5,7 +5,7 @@ KILLS ?= 1000
 PREFIX ?= /usr/local
 export JOBS FUZZ_SECONDS
 .DEFAULT_GOAL := build
-.PHONY: build run test deps deps-build deps-test deps-package bench sanitize tsan fuzz stress format tidy coverage \
+.PHONY: build run test deps deps-build deps-test deps-package bench sanitize tsan fuzz stress load format tidy coverage \
         transcripts docs stacks tests-built units install deb clean help
 
 build: deps-build          ## build the program at build/sextant
@@ -43,8 +43,12 @@ tsan: deps                 ## what is threaded, under the thread sanitizer
 fuzz: deps                 ## fuzz every reader for FUZZ_SECONDS (60) each
 	@scripts/fuzz.sh
 
-stress: tests-built        ## kill KILLS (1000) writers of records and check what is left
+stress: tests-built        ## kill KILLS (1000) writers of records, and a daemon 100 times, and check what is left
 	@build/tests/kill_writer $(KILLS)
+	@build/tests/daemon_kills build/sextant build/tests/scratch/daemon_kills 10000 100
+
+load: tests-built          ## 500 submissions a second to a daemon, for a minute
+	@build/tests/daemon_load build/sextant build/tests/scratch/daemon_load 500 60
 
 format: deps               ## format the C++ files
 	@scripts/format.sh
@@ -73,8 +77,9 @@ stacks: build              ## fit the shipped stacks again and write docs/accura
 transcripts: tests-built   ## rewrite the outputs in the documents and examples; review the diff
 	@scripts/transcripts.sh
 
-docs: build                ## write the generated reference page again
+docs: build                ## write the generated reference pages again
 	@build/sextant reference > docs/reference/commands.md
+	@build/sextant plan daemon --openapi > docs/reference/daemon-openapi.json
 
 clean:                     ## remove everything that was built
 	rm -rf build
