@@ -52,9 +52,7 @@ class Sextant final : public Method {
     Rng rng = Rng(seed_).stream("sextant");
     best = shaken(best, {.rounds = rounds_, .stops = Stops::where_cheaper}, rng);
     local_search(best, kPasses, Stops::where_cheaper);
-    Decision decision = best.decision();
-    decision.bound = share_bound(model);
-    return decision;
+    return best.decision();
   }
 
   int rounds_;

@@ -1,10 +1,10 @@
 #include "outlook_choice.h"
 
 #include <algorithm>
-#include <tuple>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <tuple>
 
 namespace sextant::capacity {
 namespace {

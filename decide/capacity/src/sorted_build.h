@@ -9,7 +9,4 @@ namespace sextant::capacity {
 
 Layout sorted_layout(const CostModel& model);
 
-// USD: no decision costs less. What jobs cost in full machines, whatever the nodes.
-double share_bound(const CostModel& model);
-
 }  // namespace sextant::capacity
