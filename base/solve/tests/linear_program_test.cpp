@@ -287,5 +287,39 @@ TEST(IntegerProgram, RentsTheCheapestPlan) {
   EXPECT_NEAR(cheapest_plan(0.5), 2.484, kExact);
 }
 
+// Knapsack: values 10, 13, 7 with weights 3, 4, 2 into 6: the last two, 20.
+LinearProgram knapsack() {
+  LinearProgram program(Sense::maximise);
+  std::vector<LinearTerm> weights;
+  const std::vector<double> value = {10, 13, 7};
+  const std::vector<double> weight = {3, 4, 2};
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    weights.push_back({program.add_column(value[i], 0, 1), weight[i]});
+    program.set_integer(i);
+  }
+  program.add_row(-kUnbounded, 6, weights);
+  return program;
+}
+
+TEST(SolveLimits, StartAndBound) {
+  for (const std::vector<double>& start : {std::vector<double>{}, {1, 0, 1}, {0, 1, 1}}) {
+    const Solution solution = knapsack().solve({.seconds = 10, .gap = 1e-9, .start = start});
+    EXPECT_EQ(solution.status, SolveStatus::optimal);
+    EXPECT_NEAR(solution.objective, 20, 1e-9);
+    ASSERT_TRUE(solution.bound);
+    EXPECT_NEAR(*solution.bound, 20, 1e-9);
+  }
+}
+
+TEST(SolveLimits, InfeasibleIsSaid) {
+  LinearProgram program = knapsack();
+  program.add_row(2.5, kUnbounded, std::vector<LinearTerm>{{0, 1}, {1, 1}});
+  EXPECT_EQ(program.solve({.seconds = 10}).status, SolveStatus::infeasible);
+}
+
+TEST(SolveLimits, AStartHasAllColumns) {
+  EXPECT_THROW(knapsack().solve({.start = {1}}), std::logic_error);
+}
+
 }  // namespace
 }  // namespace sextant::solve

@@ -62,7 +62,7 @@ bool settle(Layout& layout, std::int32_t job) {
   return spot.node != kNone && spot.cost < layout.cost() && layout.place_on(job, spot.option, spot.node);
 }
 
-bool improve_place(Layout& layout, std::int32_t job) {
+bool improve_place(Layout& layout, std::int32_t job, Stops stops) {
   if (layout.shares_of(job).size() > 1) return false;
   const double before = layout.cost();
   const Seat seat = seat_of(layout, job);
@@ -74,6 +74,7 @@ bool improve_place(Layout& layout, std::int32_t job) {
     layout.place_on(job, spot.option, spot.node);
     return true;
   }
+  if (stops == Stops::where_cheaper && layout.cost() < before - kBetter) return true;
   if (seat.option != kNone) layout.place_on(job, seat.option, seat.shares.front().node);
   return false;
 }
@@ -92,20 +93,13 @@ bool improve_type(Layout& layout, std::int32_t node) {
   return false;
 }
 
-// A copy of the layout with the jobs of these nodes placed anew, those first that lose most by waiting, if
-// that is cheaper; `closed` stays empty.
-bool rebuild(Layout& layout, std::span<const std::int32_t> nodes, std::int32_t closed) {
+// A copy of the layout with these jobs placed anew, in this order, if that is cheaper; `closed` stays empty.
+bool place_anew(Layout& layout, std::span<const std::int32_t> jobs, std::int32_t closed) {
   Layout other = layout;
-  std::vector<std::int32_t> jobs;
-  for (const std::int32_t node : nodes) {
-    jobs.insert(jobs.end(), layout.jobs_of(node).begin(), layout.jobs_of(node).end());
-  }
   for (const std::int32_t job : jobs) {
     if (other.shares_of(job).size() > 1) return false;
     other.remove(job);
   }
-  std::ranges::stable_sort(jobs, std::greater{},
-                           [&](std::int32_t job) { return layout.model().postponement(job); });
   for (const std::int32_t job : jobs) {
     const Spot spot = best_spot(other, job, closed);
     if (spot.node == kNone || !other.place_on(job, spot.option, spot.node)) return false;
@@ -113,6 +107,17 @@ bool rebuild(Layout& layout, std::span<const std::int32_t> nodes, std::int32_t c
   if (other.cost() >= layout.cost() - kBetter) return false;
   layout = std::move(other);
   return true;
+}
+
+// Those first that lose most by waiting.
+bool rebuild(Layout& layout, std::span<const std::int32_t> nodes, std::int32_t closed) {
+  std::vector<std::int32_t> jobs;
+  for (const std::int32_t node : nodes) {
+    jobs.insert(jobs.end(), layout.jobs_of(node).begin(), layout.jobs_of(node).end());
+  }
+  std::ranges::stable_sort(jobs, std::greater{},
+                           [&](std::int32_t job) { return layout.model().postponement(job); });
+  return place_anew(layout, jobs, closed);
 }
 
 bool rebuild_some(Layout& layout) {
@@ -245,11 +250,11 @@ bool exchange_some(Layout& layout) {
 
 }  // namespace
 
-void local_search(Layout& layout, int passes) {
+void local_search(Layout& layout, int passes, Stops stops) {
   for (int pass = 0; pass < passes; ++pass) {
     bool any = false;
     for (std::int32_t job = 0; job < layout.jobs(); ++job) {
-      if (!layout.model().options(job).empty()) any = improve_place(layout, job) || any;
+      if (!layout.model().options(job).empty()) any = improve_place(layout, job, stops) || any;
     }
     for (std::int32_t node = 0; node < layout.nodes(); ++node) any = improve_type(layout, node) || any;
     any = rebuild_some(layout) || any;

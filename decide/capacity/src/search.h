@@ -4,12 +4,22 @@
 #include <vector>
 
 #include "layout.h"
+#include "sextant/core/rng.h"
 
 namespace sextant::capacity {
 
-// Gives each job in turn its best place and option, nodes other machine types, empties the emptiest nodes and
-// exchanges jobs that run for jobs that wait, until nothing helps or `passes` are over.
-void local_search(Layout& layout, int passes);
+// Gives each job in turn its best place and option, nodes other machine types, places the jobs of nodes anew and
+// exchanges jobs, until nothing helps or `passes` are over. Where due dates are far, the model finds waiting cheaper than
+// any work: whether a job may be stopped for that alone is for the caller to say.
+enum class Stops { never, where_cheaper };
+void local_search(Layout& layout, int passes, Stops stops = Stops::never);
+
+// Places the jobs of a few nodes anew, again and again, nodes and order by chance; the cheapest layout on the way.
+struct Shaking {
+  int rounds = 1000;
+  Stops stops = Stops::never;
+};
+Layout shaken(const Layout& start, const Shaking& shaking, Rng& rng);
 
 // The best layout on the way from one to another: step by step, jobs get the places that they have in the
 // guide; what is in the way finds another place. Of each step, the cheapest of a few is taken.

@@ -8,7 +8,7 @@
 namespace sextant::capacity {
 namespace {
 
-constexpr std::uint64_t kSeeds = 25;
+constexpr std::uint64_t kSeeds = 12;
 
 class PlanningMethods : public testing::TestWithParam<std::string> {
  protected:

@@ -22,7 +22,8 @@ TEST(SmallInstances, TwoJobsOnOneNode) {
 
 TEST(SmallInstances, PostponementIsWeighed) {
   // With rho 0.5 job 2 waits (0.5 * 1 USD/h * (1 + 2.0 - 2.0) h) while job 1 has both GPUs (1.24 * 1.6).
-  for (const std::string_view method : {"milp", "local-search", "path-relinking", "random-greedy"}) {
+  for (const std::string_view method :
+       {"milp", "local-search", "path-relinking", "random-greedy", "sextant"}) {
     EXPECT_NEAR(decided(small_instance({.rho = 0.5}), method), 2.484, 1e-9) << method;
   }
 }

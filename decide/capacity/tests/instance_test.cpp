@@ -1,0 +1,102 @@
+#include "sextant/capacity/instance.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "capacity_support.h"
+
+namespace sextant::capacity {
+namespace {
+
+const std::string kHead = R"([[machine]]
+name = "A"
+gpu = "K80"
+gpus = 2
+price = "1.13 USD/h"
+
+[[node]]
+count = 2
+
+)";
+
+Instance parsed(const std::string& text) {
+  static const catalog::Catalog catalog = catalog::builtin_catalog();
+  Instance instance = parse_instance(text, "jobs.toml", catalog);
+  if (instance.networks.empty()) settle_options(instance);
+  return instance;
+}
+
+std::string error_of(const std::string& text) {
+  try {
+    parsed(text);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string job(const std::string& more) {
+  return "[[job]]\nid = \"x\"\n" + more + "time = [{ machine = \"A\", gpus = 1, time = \"2 h\" }]\n";
+}
+
+TEST(InstanceFile, ReadsJobsAndNodes) {
+  const Instance instance = parsed(kHead + job("due = \"3 h\"\ntardiness = \"2 USD/h\"\nnodes = [1]\n"));
+  ASSERT_EQ(instance.snapshot.jobs.size(), 1U);
+  const JobState& read = instance.snapshot.jobs.front();
+  EXPECT_EQ(read.due, 3 * kHour);
+  EXPECT_EQ(read.tardiness * kHour, Dollars{2});
+  EXPECT_EQ(read.nodes, std::vector<std::int32_t>{1});
+  EXPECT_EQ(instance.snapshot.nodes.size(), 2U);
+  EXPECT_EQ(instance.snapshot.types.front().hour_price, Dollars{1.13});
+  EXPECT_EQ(instance.snapshot.wishes.cost, NodeCost::makespan);
+}
+
+TEST(InstanceFile, MachinesOfTheCatalogue) {
+  const Instance instance = parsed(
+      "[[machine]]\nid = \"aws/p3.8xlarge\"\n[[node]]\n[[job]]\nid = \"x\"\nnetwork = \"resnet50\"\nsamples "
+      "= 10\n");
+  EXPECT_EQ(instance.snapshot.types.front().gpus, 4);
+  EXPECT_GT(instance.snapshot.types.front().hour_price, Dollars{});
+  ASSERT_EQ(instance.networks.size(), 1U);
+  EXPECT_EQ(instance.networks.front().net, "resnet50");
+}
+
+TEST(InstanceFile, BoundsOfGpusDropOptions) {
+  EXPECT_THAT(error_of(kHead + job("min_gpus = 2\n")),
+              testing::HasSubstr("jobs.toml:10:1: error: job 'x' fits nowhere"));
+}
+
+TEST(InstanceFile, WhatIsWrongIsNamedWithPosition) {
+  using testing::HasSubstr;
+  EXPECT_THAT(error_of(kHead + job("due = \"0 s\"\n")),
+              HasSubstr("jobs.toml:12:7: error: the due date of job 'x' has passed"));
+  EXPECT_THAT(error_of("[[machine]]\nname = \"A\"\ngpu = \"K80\"\nprice = \"-1 USD/h\"\n"),
+              HasSubstr("jobs.toml:4:9"));
+  EXPECT_THAT(error_of(kHead + "[[job]]\nid = \"x\"\n"), HasSubstr("job 'x' has no times"));
+  EXPECT_THAT(error_of(kHead + job("with = \"x\"\n")), HasSubstr("follows itself in a circle"));
+  EXPECT_THAT(error_of(kHead + job("with = \"y\"\n")), HasSubstr("there is no job 'y'"));
+  EXPECT_THAT(error_of(kHead + job("nodes = [2]\n")), HasSubstr("there is no node 2"));
+  EXPECT_THAT(error_of(kHead + job("colour = 1\n")), HasSubstr("colour"));
+  EXPECT_THAT(error_of(kHead + "[[job]]\nid = \"x\"\nkind = \"k\"\n"), HasSubstr("a kind without a table"));
+  EXPECT_THAT(error_of(kHead), HasSubstr("there is no [[job]]"));
+}
+
+TEST(InstanceFile, TableOfTimes) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "capacity_instance";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "times.csv")
+      << "kind,gpu,gpus,seconds\nk,k80,1,7200\nk,k80,2,4000\nk,k80,4,2500\nother,k80,1,1\n";
+  std::ofstream(folder / "jobs.toml")
+      << "times = \"times.csv\"\n" + kHead + "[[job]]\nid = \"x\"\nkind = \"k\"\n";
+  Instance instance = read_instance((folder / "jobs.toml").string(), catalog::builtin_catalog());
+  settle_options(instance);
+  ASSERT_EQ(instance.snapshot.jobs.front().options.size(), 2U);  // four GPUs are more than the machine has
+  EXPECT_EQ(instance.snapshot.jobs.front().options.back().time, Seconds{4000});
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace sextant::capacity

@@ -1,0 +1,175 @@
+#include "sextant/ask/capacity_plan.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "capacity_reasons.h"
+#include "sextant/ask/predict.h"
+#include "sextant/capacity/method.h"
+#include "sextant/core/unit_text.h"
+#include "sextant/stats/distributions.h"
+
+namespace sextant::ask {
+namespace {
+
+using capacity::Assignment;
+using capacity::kNone;
+using capacity::Snapshot;
+
+constexpr double kIntervalLevel = 0.9;  // of predictions
+
+std::size_t place_of(std::int32_t index) {
+  return static_cast<std::size_t>(index);
+}
+
+// Times of a network on one to all GPUs of every machine, with the spread that the interval has.
+void predict_times(capacity::Instance& instance, const capacity::NetworkJob& network,
+                   const catalog::Catalog& catalog) {
+  Snapshot& snapshot = instance.snapshot;
+  const double sigmas = 2 * stats::quantile(stats::Normal{}, 0.5 + kIntervalLevel / 2);
+  for (std::int32_t type = 0; place_of(type) < snapshot.types.size(); ++type) {
+    const capacity::MachineType& machine = snapshot.types[place_of(type)];
+    PredictQuestion question;
+    question.job.net.name = network.net;
+    question.job.precision = network.precision;
+    question.gpus = {machine.gpu};
+    for (std::int32_t gpus = 1; gpus <= machine.gpus; gpus *= 2) question.layout.counts.push_back(gpus);
+    question.batches = {network.batch};
+    question.samples = network.samples;
+    question.epochs = network.epochs;
+    for (const Answer& answer : predict(question, catalog).list) {
+      const auto time = answer.total_time();
+      if (!time || !answer.prediction.fits) continue;
+      const predict::TimeInterval& interval = answer.prediction.interval;
+      const double spread =
+          interval.high && interval.low > Seconds{} ? std::log(*interval.high / interval.low) / sigmas : 0;
+      snapshot.jobs[place_of(network.job)].options.push_back(
+          {.type = type,
+           .gpus = static_cast<std::int32_t>(answer.job.layout.devices()),
+           .time = *time,
+           .spread = spread});
+    }
+  }
+}
+
+void apply_wishes(const CapacityQuestion& question, capacity::Wishes& wishes) {
+  if (question.risk) {
+    if (*question.risk <= 0 || *question.risk > 0.5) {
+      throw InputError(at_field("risk"), "`risk` must be above 0 and at most 0.5");
+    }
+    wishes.risk = *question.risk;
+  }
+  if (question.budget) wishes.budget = parse_dollar_rate(*question.budget, at_field("budget"));
+  if (!question.cost) return;
+  if (*question.cost == "makespan") wishes.cost = capacity::NodeCost::makespan;
+  if (*question.cost == "first-end") wishes.cost = capacity::NodeCost::first_end;
+  if (*question.cost == "period") wishes.cost = capacity::NodeCost::period;
+}
+
+// Shares of what the nodes cost, by GPUs in use.
+std::vector<double> node_usd(const Snapshot& snapshot, const capacity::Decision& decision) {
+  std::vector<double> usd;
+  for (std::size_t n = 0; n < decision.nodes.size(); ++n) {
+    capacity::Decision alone = decision;
+    std::erase_if(alone.run, [&](const Assignment& a) {
+      return std::ranges::none_of(a.shares, [&](const capacity::Share& s) { return place_of(s.node) == n; });
+    });
+    for (std::size_t other = 0; other < alone.nodes.size(); ++other) {
+      if (other != n) alone.nodes[other] = kNone;
+    }
+    usd.push_back(decision.nodes[n] == kNone ? 0 : cost_of(snapshot, alone).nodes.value);
+  }
+  return usd;
+}
+
+std::vector<PlannedJob> planned_jobs(const Snapshot& snapshot, const capacity::Decision& decision) {
+  const std::vector<double> usd = node_usd(snapshot, decision);
+  std::vector<std::int32_t> used(decision.nodes.size(), 0);
+  for (const Assignment& a : decision.run) {
+    for (const capacity::Share& share : a.shares) used[place_of(share.node)] += share.gpus;
+  }
+  const double z = stats::quantile(stats::Normal{}, 1 - snapshot.wishes.risk);
+  std::vector<PlannedJob> all;
+  for (const Assignment& a : decision.run) {
+    const capacity::JobState& job = snapshot.jobs[place_of(a.job)];
+    const capacity::JobOption& option = job.options[place_of(a.option)];
+    PlannedJob planned{.job = job.id,
+                       .machine = snapshot.types[place_of(option.type)].name,
+                       .gpus = option.gpus,
+                       .start = snapshot.now,
+                       .end = snapshot.now + option.time};
+    const Seconds late = snapshot.now + option.time * std::exp(z * option.spread);
+    if (late > planned.end) planned.late_end = late;
+    planned.tardiness = std::max(Seconds{}, late - job.due);
+    planned.cost = job.tardiness * planned.tardiness;
+    for (const capacity::Share& share : a.shares) {
+      planned.nodes.push_back(share.node);
+      planned.cost += Dollars{usd[place_of(share.node)] * share.gpus / used[place_of(share.node)]};
+    }
+    all.push_back(std::move(planned));
+  }
+  std::ranges::stable_sort(all, {}, [](const PlannedJob& job) { return job.nodes.front(); });
+  return all;
+}
+
+std::vector<PostponedJob> postponed_jobs(const Snapshot& snapshot, const capacity::Decision& decision,
+                                         const MethodMaker* explain) {
+  std::vector<PostponedJob> all;
+  for (std::int32_t job = 0; place_of(job) < snapshot.jobs.size(); ++job) {
+    if (std::ranges::any_of(decision.run, [&](const Assignment& a) { return a.job == job; })) continue;
+    capacity::Decision nothing{.nodes = std::vector<std::int32_t>(snapshot.nodes.size(), kNone)};
+    Snapshot alone = snapshot;
+    alone.jobs = {snapshot.jobs[place_of(job)]};
+    PostponedJob waits{.job = snapshot.jobs[place_of(job)].id, .cost = cost_of(alone, nothing).postponement};
+    waits.refused = std::ranges::count(decision.refused, job) > 0;
+    if (explain != nullptr) explain_waiting(snapshot, *explain, job, waits);
+    all.push_back(std::move(waits));
+  }
+  return all;
+}
+
+MethodPlan plan_by(const CapacityQuestion& question, const capacity::MethodChoice& choice,
+                   const Snapshot& snapshot) {
+  const MethodMaker make = [&] {
+    return choice.method->make({.parameters = choice.parameters, .seed = question.seed});
+  };
+  const auto start = std::chrono::steady_clock::now();
+  const capacity::Decision decision = make()->decide(snapshot);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  MethodPlan plan{.method = choice.text, .cost = cost_of(snapshot, decision), .solve = Seconds{took.count()}};
+  if (decision.bound) {
+    plan.bound = Dollars{*decision.bound};
+    const double total = plan.cost.total().value;
+    plan.gap = total <= 0 ? 0 : std::max(0.0, 1 - *decision.bound / total);
+  }
+  plan.jobs = planned_jobs(snapshot, decision);
+  plan.postponed = postponed_jobs(snapshot, decision, question.explain ? &make : nullptr);
+  return plan;
+}
+
+}  // namespace
+
+CapacityAnswer plan_capacity(const CapacityQuestion& question, const catalog::Catalog& catalog) {
+  std::vector<capacity::MethodChoice> choices;
+  for (const std::string& text : question.methods) {
+    choices.push_back(capacity::parse_method(text, at_field("method")));
+  }
+  capacity::Instance instance = capacity::read_instance(question.instance, catalog);
+  apply_wishes(question, instance.snapshot.wishes);
+  for (const capacity::NetworkJob& network : instance.networks) predict_times(instance, network, catalog);
+  settle_options(instance);
+  const Snapshot& snapshot = instance.snapshot;
+  CapacityAnswer answer{
+      .name = instance.name, .nodes = std::ssize(snapshot.nodes), .jobs = std::ssize(snapshot.jobs)};
+  for (const capacity::MethodChoice& choice : choices)
+    answer.plans.push_back(plan_by(question, choice, snapshot));
+  std::ranges::stable_sort(answer.plans, {}, [](const MethodPlan& plan) { return plan.cost.total(); });
+  if (std::ranges::all_of(answer.plans, [](const MethodPlan& plan) { return plan.jobs.empty(); })) {
+    answer.tightest = tightest_constraint(snapshot);
+  }
+  if (!instance.networks.empty()) answer.notes.emplace_back("times of networks are predictions of `kernel`");
+  return answer;
+}
+
+}  // namespace sextant::ask

@@ -1,0 +1,100 @@
+#include "capacity_reasons.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "sextant/core/unit_text.h"
+
+namespace sextant::ask {
+namespace {
+
+using capacity::JobOption;
+using capacity::kNone;
+using capacity::MachineType;
+using capacity::Snapshot;
+
+bool runs_in(const Snapshot& snapshot, const MethodMaker& make, std::int32_t job) {
+  const capacity::Decision decision = make()->decide(snapshot);
+  return std::ranges::any_of(decision.run, [&](const capacity::Assignment& a) { return a.job == job; });
+}
+
+// The least that a machine for any option of the job costs, and draws.
+struct Needs {
+  DollarRate rate{std::numeric_limits<double>::infinity()};
+  Watts power{std::numeric_limits<double>::infinity()};
+};
+
+Needs needs_of(const Snapshot& snapshot, const capacity::JobState& job) {
+  Needs least;
+  for (const JobOption& option : job.options) {
+    const MachineType& type = snapshot.types[static_cast<std::size_t>(option.type)];
+    const double machines = (option.gpus + type.gpus - 1) / type.gpus;
+    least.rate = std::min(least.rate, machines * (type.hour_price / kHour));
+    least.power = std::min(least.power, machines * type.idle + static_cast<double>(option.gpus) * type.busy);
+  }
+  return least;
+}
+
+}  // namespace
+
+void explain_waiting(const Snapshot& snapshot, const MethodMaker& make, std::int32_t job,
+                     PostponedJob& waits) {
+  if (waits.refused) {
+    waits.reason = "its due date cannot be kept beside those that were promised";
+    waits.remedy = "a later due date";
+    return;
+  }
+  Snapshot other = snapshot;
+  other.nodes.emplace_back();
+  if (runs_in(other, make, job)) {
+    waits.reason = "all nodes have jobs that would lose more by waiting";
+    waits.remedy = "one more node";
+    return;
+  }
+  other = snapshot;
+  other.wishes.budget.reset();
+  other.wishes.power.reset();
+  if ((snapshot.wishes.budget || snapshot.wishes.power) && runs_in(other, make, job)) {
+    const Needs needs = needs_of(snapshot, snapshot.jobs[static_cast<std::size_t>(job)]);
+    waits.reason =
+        snapshot.wishes.budget ? "the budget is spent on other jobs" : "the power goes to other jobs";
+    waits.remedy = snapshot.wishes.budget ? human(needs.rate) + " more in the budget"
+                                          : human(needs.power) + " more power";
+    return;
+  }
+  other = snapshot;
+  other.jobs[static_cast<std::size_t>(job)].nodes.clear();
+  if (!snapshot.jobs[static_cast<std::size_t>(job)].nodes.empty() && runs_in(other, make, job)) {
+    waits.reason = "the nodes where it may run are taken";
+    waits.remedy = "leave to run on other nodes";
+    return;
+  }
+  waits.reason = "waiting costs " + human(waits.cost) + ", which is less than any place for it";
+  waits.remedy = "an earlier due date, a higher cost of tardiness or a larger `postponement`";
+}
+
+std::string tightest_constraint(const Snapshot& snapshot) {
+  Needs least;
+  const capacity::JobState* cheapest = nullptr;
+  for (const capacity::JobState& job : snapshot.jobs) {
+    const Needs needs = needs_of(snapshot, job);
+    if (cheapest == nullptr || needs.rate < least.rate) cheapest = &job;
+    least.rate = std::min(least.rate, needs.rate);
+    least.power = std::min(least.power, needs.power);
+  }
+  if (std::ranges::all_of(snapshot.nodes, [](const capacity::NodeState& node) { return node.down; })) {
+    return "all nodes are down";
+  }
+  const capacity::Wishes& wishes = snapshot.wishes;
+  if (wishes.budget && *wishes.budget < least.rate) {
+    return "`budget` is the tightest constraint: job '" + cheapest->id + "' needs a machine of " +
+           human(least.rate) + ", and the budget is " + human(*wishes.budget);
+  }
+  if (wishes.power && *wishes.power < least.power) {
+    return "`power` is the tightest constraint: the least that a job draws is " + human(least.power) +
+           ", and there are " + human(*wishes.power);
+  }
+  return {};
+}
+
+}  // namespace sextant::ask
