@@ -29,8 +29,8 @@ class OwnNodeQueue final : public Method {
     std::ranges::stable_sort(
         waiting, {}, [&](std::int32_t job) { return rank_(snapshot.jobs[static_cast<std::size_t>(job)]); });
     for (const std::int32_t job : waiting) {
-      const bool nowhere = model.options(job).empty();  // it would block the others for ever
-      if (!nowhere && !place_alone(layout, job)) break;
+      const bool fits_somewhere = !model.options(job).empty();
+      if (fits_somewhere && !place_alone(layout, job)) break;
     }
     return layout.decision();
   }

@@ -68,7 +68,7 @@ double CostModel::tardiness(std::int32_t job, std::int32_t option, bool moved) c
 
 double CostModel::node_cost(const NodeLoad& load) const {
   const Wishes& wishes = snapshot_->wishes;
-  double time = wishes.period.value;
+  double time = std::isfinite(wishes.period.value) ? wishes.period.value : 0;
   if (load.used > 0 && wishes.cost == NodeCost::makespan) time = load.last;
   if (load.used > 0 && wishes.cost == NodeCost::first_end) time = load.first;
   return rate_[at(load.type)] * std::max(time, billed(load.node, load.type));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "sextant/core/text.h"
 
@@ -30,6 +31,9 @@ OnlineEngine::OnlineEngine(const Workload& workload, const OnlineOptions& option
       losses_(options, workload.nodes.size()),
       method_(options.method.method->make({.parameters = options.method.parameters, .seed = options.seed})) {
   result_.jobs.resize(workload.jobs.size());
+  // Nothing is decided again but at events: methods that look ahead must not count on the period.
+  const bool counts = options.wishes.cost == NodeCost::period;
+  if (!options.ticks && !counts) snapshot_.wishes.period = Seconds{std::numeric_limits<double>::infinity()};
 }
 
 OnlineResult OnlineEngine::run() {

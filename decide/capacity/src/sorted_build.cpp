@@ -91,12 +91,13 @@ Layout sorted_layout(const CostModel& model) {
   return layout;
 }
 
-double share_bound(const CostModel& model) {
+Dollars bound_of(const Snapshot& snapshot) {
+  const CostModel model(snapshot);
   double bound = 0;
   for (std::int32_t job = 0; static_cast<std::size_t>(job) < model.snapshot().jobs.size(); ++job) {
     bound += best_share(model, job).cost;
   }
-  return bound;
+  return Dollars{bound};
 }
 
 }  // namespace sextant::capacity

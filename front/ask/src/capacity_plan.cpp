@@ -138,14 +138,21 @@ MethodPlan plan_by(const CapacityQuestion& question, const capacity::MethodChoic
   const capacity::Decision decision = make()->decide(snapshot);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   MethodPlan plan{.method = choice.text, .cost = cost_of(snapshot, decision), .solve = Seconds{took.count()}};
-  if (decision.bound) {
-    plan.bound = Dollars{*decision.bound};
-    const double total = plan.cost.total().value;
-    plan.gap = total <= 0 ? 0 : std::max(0.0, 1 - *decision.bound / total);
-  }
+  plan.bound = Dollars{decision.bound.value_or(0)};
   plan.jobs = planned_jobs(snapshot, decision);
   plan.postponed = postponed_jobs(snapshot, decision, question.explain ? &make : nullptr);
   return plan;
+}
+
+// What one method proves holds for the plans of all.
+void set_gaps(const Snapshot& snapshot, std::vector<MethodPlan>& plans) {
+  Dollars bound = bound_of(snapshot);
+  for (const MethodPlan& plan : plans) bound = std::max(bound, plan.bound);
+  for (MethodPlan& plan : plans) {
+    const double total = plan.cost.total().value;
+    plan.bound = bound;
+    plan.gap = total <= 0 ? 0 : std::max(0.0, 1 - bound.value / total);
+  }
 }
 
 }  // namespace
@@ -165,6 +172,7 @@ CapacityAnswer plan_capacity(const CapacityQuestion& question, const catalog::Ca
   for (const capacity::MethodChoice& choice : choices)
     answer.plans.push_back(plan_by(question, choice, snapshot));
   std::ranges::stable_sort(answer.plans, {}, [](const MethodPlan& plan) { return plan.cost.total(); });
+  set_gaps(snapshot, answer.plans);
   if (std::ranges::all_of(answer.plans, [](const MethodPlan& plan) { return plan.jobs.empty(); })) {
     answer.tightest = tightest_constraint(snapshot);
   }

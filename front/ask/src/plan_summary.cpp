@@ -14,6 +14,7 @@ using capacity::OnlineSweepRun;
 using PlanRuns = std::vector<const OnlineSweepRun*>;  // of one method, in the order of workloads and seeds
 
 constexpr double kJoulesOfKwh = 3.6e6;
+constexpr std::size_t kFewestRuns = 3;  // that an interval is worth showing of
 
 double met_share(const OnlineSweepRun& run) {
   const auto jobs = static_cast<double>(run.result.jobs.size());
@@ -32,7 +33,7 @@ SeedMean interval_over(const PlanRuns& runs, const Measure& measure) {
   std::vector<double> values;
   for (const OnlineSweepRun* run : runs) values.push_back(measure(*run));
   SeedMean result{.mean = stats::mean(values)};
-  if (values.size() > 1) result.half_width = simulate::estimate_mean(values).half_width;
+  if (values.size() >= kFewestRuns) result.half_width = simulate::estimate_mean(values).half_width;
   return result;
 }
 
@@ -65,7 +66,11 @@ struct PairedMean {
 };
 
 PairedMean paired(const std::vector<double>& first, const std::vector<double>& second) {
-  if (first.size() < 2) return {.mean = first.front() - second.front()};
+  if (first.size() < kFewestRuns) {
+    double sum = 0;
+    for (std::size_t i = 0; i < first.size(); ++i) sum += first[i] - second[i];
+    return {.mean = sum / static_cast<double>(first.size())};
+  }
   const stats::TTest test = stats::paired_t_test(first, second, 0.95);
   return {.mean = test.difference, .interval = test.interval};
 }

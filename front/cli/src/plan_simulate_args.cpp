@@ -57,7 +57,11 @@ std::vector<Option> decision_options(ask::PlanSimulateQuestion& q) {
        .summary = "refuse jobs whose due date cannot be kept; without it, yes where --trace has deadlines",
        .target = &q.admission,
        .value_name = "YES",
-       .choices = {"yes", "no"}},
+       .choices = {"yes", "no"}}};
+}
+
+std::vector<Option> wish_options(ask::PlanSimulateQuestion& q) {
+  return {
       {.name = "period", .summary = "decide at least this often", .target = &q.period, .value_name = "TIME"},
       {.name = "slot",
        .summary = "decide at multiples of this alone, as simulators in rounds do; 0: at once",
@@ -155,6 +159,7 @@ std::vector<Option> online_run_options(PlanSimulateArgs& args) {
 std::vector<Option> plan_simulate_options(PlanSimulateArgs& args) {
   std::vector<Option> options = online_workload_options(args.question);
   for (Option& option : decision_options(args.question)) options.push_back(std::move(option));
+  for (Option& option : wish_options(args.question)) options.push_back(std::move(option));
   for (Option& option : online_run_options(args)) options.push_back(std::move(option));
   put_under("Wishes",
             {"period", "slot", "cost", "postponement", "risk", "budget", "power", "energy-price",

@@ -14,6 +14,9 @@ using ask::PlannedJob;
 using ask::PostponedJob;
 using enum Importance;
 
+constexpr double kProved = 1e-4;  // a gap that is rounding
+constexpr double kSayable = 0.5;  // a larger one says nothing of the plan
+
 std::string nodes_text(const PlannedJob& job) {
   std::vector<std::string> nodes;
   for (const std::int32_t node : job.nodes) nodes.push_back(std::to_string(node));
@@ -77,7 +80,7 @@ Fields<PlanRow> plan_fields() {
       {"tardiness_usd", "tardiness", [](R r) { return Cell(r.plan.cost.tardiness); }},
       {"postponement_usd", "postponement", [](R r) { return Cell(r.plan.cost.postponement); }},
       {"bound_usd", "", [](R r) { return Cell(r.plan.bound); }, detail},
-      {"gap", "gap", [](R r) { return r.plan.gap ? percent_cell(*r.plan.gap) : Cell(); }},
+      {"gap", "gap", [](R r) { return percent_cell(r.plan.gap); }},
       {"solve_s", "", [](R r) { return r.timed ? Cell(r.plan.solve) : Cell(); }, detail},
       {"postponed", "wait",
        [](R r) {
@@ -110,9 +113,11 @@ std::vector<std::string> verdict(const CapacityAnswer& answer) {
   std::string line = best.method + " runs " + std::to_string(best.jobs.size()) + " of " +
                      count_text(answer.jobs, "job") + " on " + count_text(answer.nodes, "node") + " for " +
                      human(best.cost.total()) + " (" + parts_text(best) + ")";
-  if (best.gap)
-    line += *best.gap < 1e-4 ? "; no plan is cheaper"
-                             : "; no plan is more than " + percent_cell(*best.gap).shown + " cheaper";
+  if (best.gap < kProved) {
+    line += "; no plan is cheaper";
+  } else if (best.gap < kSayable) {
+    line += "; no plan is more than " + percent_cell(best.gap).shown + " cheaper";
+  }
   std::vector<std::string> lines = {line + "."};
   if (answer.plans.size() > 1) {
     const MethodPlan& next = answer.plans[1];
@@ -143,7 +148,7 @@ Result capacity_result(const CapacityAnswer& answer, bool timed) {
                               .shown = rows.size() > 1,
                               .title = "methods"},
                              {.table = table_of(postponed_fields(), best.postponed),
-                              .shown = !best.postponed.empty(),
+                              .shown = !best.postponed.empty() && answer.tightest.empty(),
                               .title = "jobs that wait"}},
                 .facts = facts_of(plan_fields(), rows.front())};
   return result;

@@ -41,7 +41,7 @@ std::string cost_text(const PlanSimulation& simulation, const PlanSummary& summa
   const std::string change = begin + ": " + less +
                              (best.cost_change <= 0 ? " less than " : " more, run by run, than ") + second +
                              ", the runner-up";
-  if (!best.cost_interval) return change + "; with one run of each, it may be chance.";
+  if (!best.cost_interval) return change + "; with so few runs, it may be chance.";
   const std::string range =
       percent_cell(best.cost_interval->low).shown + " to " + percent_cell(best.cost_interval->high).shown;
   if (best.cost_interval->contains(0)) {
@@ -55,11 +55,15 @@ std::string met_text(const PlanSimulation& simulation, const PlanSummary& summar
                      const MethodContrast& best) {
   const MethodSummary& first = summary_of(summary, best.method);
   const MethodSummary& second = summary_of(summary, best.against);
+  if (first.met.mean == second.met.mean) {
+    return method_name(simulation, best.method) + " and " + method_name(simulation, best.against) +
+           " keep as many due dates, " + percent_cell(first.met.mean).shown + " of all jobs.";
+  }
   std::string text = method_name(simulation, best.method) + " keeps the most due dates, " +
                      percent_cell(first.met.mean).shown + " of all jobs, against " +
                      percent_cell(second.met.mean).shown + " under " + method_name(simulation, best.against) +
                      ", the runner-up";
-  if (!best.met_interval) return text + "; with one run of each, it may be chance.";
+  if (!best.met_interval) return text + "; with so few runs, it may be chance.";
   return text + "; the difference is " + points(best.met_interval->low) + " to " +
          points(best.met_interval->high) + " with 95 % confidence (" + pairs_text(best) + ").";
 }

@@ -39,8 +39,8 @@ TEST(PlanSimulationReport, SaysWhoIsCheapest) {
   const Result result = plan_simulation_result(two_jobs(1), true);
   EXPECT_THAT(result.sections[1].table.notes,
               testing::ElementsAre(
-                  "edf costs the least, 0.20 USD: 80.0 % less than fifo, the runner-up; with one run "
-                  "of each, it may be chance."));
+                  "edf costs the least, 0.200 USD: 80.0 % less than fifo, the runner-up; with so few "
+                  "runs, it may be chance."));
   const Json json = to_json(result);
   EXPECT_EQ(json["schema"], "sextant.plan-simulation/1");
   EXPECT_NEAR(json["runs"][0]["total_usd"].get<double>(), 1.0, 1e-9);

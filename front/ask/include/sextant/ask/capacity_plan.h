@@ -46,8 +46,8 @@ struct PostponedJob {
 struct MethodPlan {
   std::string method;
   capacity::DecisionCost cost = {};
-  std::optional<Dollars> bound = {};
-  std::optional<double> gap = {};  // between cost and bound, as a share of the cost
+  Dollars bound{};  // no plan costs less
+  double gap = 0;   // between cost and bound, as a share of the cost
   Seconds solve{};
   std::vector<PlannedJob> jobs = {};
   std::vector<PostponedJob> postponed = {};

@@ -39,7 +39,7 @@ struct MethodContrast {
   std::int64_t pairs = 0;
   double cost_change = 0;  // geometric mean of the ratios of total costs, less 1; not a number without costs
   double met_change = 0;   // mean of the differences of the shares
-  std::optional<stats::Interval> cost_interval = {};  // 95 %, with several pairs
+  std::optional<stats::Interval> cost_interval = {};  // 95 %, with three pairs or more
   std::optional<stats::Interval> met_interval = {};
 };
 
