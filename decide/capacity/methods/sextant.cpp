@@ -1,6 +1,7 @@
 // Our own. Online (nodes are paid until the next event) every job has what is cheapest for it until the next
 // event and after it, if all can be decided again then; nodes are shared accordingly, and GPUs that would
 // idle are given where they help most.
+#include "admission.h"
 #include "outlook_choice.h"
 #include "sextant/capacity/method.h"
 #include "sorted_build.h"
