@@ -52,7 +52,7 @@ std::optional<NodesOrder> asked_nodes(const DaemonOptions& options, const catalo
 class Daemon::Impl {
  public:
   Impl(const DaemonOptions& options, std::shared_ptr<const catalog::Catalog> catalog,
-       std::function<void(const std::string&)> say)
+       const std::function<void(const std::string&)>& say)
       : choice_(capacity::parse_method(options.method, at_field("method"))),
         listen_(http::parse_address(options.listen, at_field("listen"))),
         token_(options.token_file.empty() ? "" : http::read_token(options.token_file)),
