@@ -73,7 +73,9 @@ std::vector<Option> daemon_args_options(DaemonArgs& args) {
        .target = &o.apply,
        .value_name = "COMMAND"},
       {.name = "dry-run", .summary = "show what would be carried out", .target = &o.dry_run},
-      {.name = "openapi", .summary = "print the OpenAPI file of the requests, and end", .target = &args.openapi}};
+      {.name = "openapi",
+       .summary = "print the OpenAPI file of the requests, and end",
+       .target = &args.openapi}};
   for (Option& option : grouped("What is wanted", wish_options(args))) options.push_back(std::move(option));
   return options;
 }

@@ -111,7 +111,8 @@ CommandEnd run_applied(const AppliedCommand& command) {
   ::posix_spawn_file_actions_adddup2(&plan.actions, errors.get(), STDERR_FILENO);
   if (command.lock >= 0) ::posix_spawn_file_actions_adddup2(&plan.actions, command.lock, kLockInChild);
   // Libraries open sockets without a mark: a command that inherits them keeps a dead daemon's port.
-  ::posix_spawn_file_actions_addclosefrom_np(&plan.actions, command.lock >= 0 ? kLockInChild + 1 : kLockInChild);
+  ::posix_spawn_file_actions_addclosefrom_np(&plan.actions,
+                                             command.lock >= 0 ? kLockInChild + 1 : kLockInChild);
   std::vector<std::string> words = command.words;
   words[0] = program->string();
   std::vector<char*> arguments;

@@ -52,7 +52,7 @@ std::optional<NodesOrder> asked_nodes(const DaemonOptions& options, const catalo
 class Daemon::Impl {
  public:
   Impl(const DaemonOptions& options, std::shared_ptr<const catalog::Catalog> catalog,
-       std::function<void(const std::string&)> say)
+       const std::function<void(const std::string&)>& say)
       : choice_(capacity::parse_method(options.method, at_field("method"))),
         listen_(http::parse_address(options.listen, at_field("listen"))),
         token_(options.token_file.empty() ? "" : http::read_token(options.token_file)),
@@ -67,11 +67,14 @@ class Daemon::Impl {
     begin();
     if (!options.apply.empty() && token_.empty())
       say("warning: anybody on this machine can have commands carried out; a token would prevent that");
+    // The address first: whoever cannot have it must not have carried anything out.
+    const Service service{&ledger_, &metrics_,
+                          [this] { return planning_ ? planner_->last() : LastDecision{}; },
+                          std::move(catalog), choice_.text};
+    server_.emplace(routes_of(service), http::ServerOptions{listen_, token_, options.limits}, metrics_);
     carrier_.emplace(CarrierSetup{ledger_, *executor_, metrics_, options.dry_run, say});
     planner_.emplace(PlannerSetup{ledger_, metrics_, choice_, options.wishes, options.seed, say});
-    const Service service{&ledger_, &metrics_, [this] { return planner_->last(); }, std::move(catalog),
-                          choice_.text};
-    server_.emplace(routes_of(service), http::ServerOptions{listen_, token_, options.limits}, metrics_);
+    planning_ = true;
   }
 
   ~Impl() {
@@ -109,6 +112,7 @@ class Daemon::Impl {
   std::unique_ptr<Executor> executor_;
   std::optional<Carrier> carrier_;
   std::optional<Planner> planner_;
+  std::atomic<bool> planning_ = false;  // there is a planner
   std::optional<http::Server> server_;
 };
 

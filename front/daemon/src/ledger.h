@@ -10,6 +10,8 @@
 #include <mutex>
 #include <shared_mutex>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "books.h"
 #include "sextant/http/route.h"

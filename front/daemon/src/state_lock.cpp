@@ -18,10 +18,11 @@ namespace {
 
 constexpr auto kOrphanPatience = std::chrono::seconds(65);  // a command has a minute
 
-measure::FileDescriptor lock_file(const std::string& path) {
+measure::FileDescriptor lock_file(const std::string& state, const char* ending) {
+  const std::string path = state + ending;
   const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
   if (!std::filesystem::is_directory(folder))
-    throw InputError({path}, "its folder does not exist", "make '" + folder.string() + "' first");
+    throw InputError({state}, "its folder does not exist", "make '" + folder.string() + "' first");
   measure::FileDescriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   if (!file.open()) throw SystemError(path + ": cannot be written: " + std::strerror(errno));
   return file;
@@ -36,7 +37,7 @@ std::string holder(int file) {
 }  // namespace
 
 StateLock::StateLock(const std::string& state)
-    : own_(lock_file(state + ".lock")), commands_(lock_file(state + ".commands")) {
+    : own_(lock_file(state, ".lock")), commands_(lock_file(state, ".commands")) {
   if (::flock(own_.get(), LOCK_EX | LOCK_NB) != 0) {
     const std::string pid = holder(own_.get());
     throw InputError({state}, "another daemon has this state" + (pid.empty() ? "" : ", process " + pid),

@@ -19,8 +19,8 @@ namespace sextant::daemon {
 struct DaemonOptions {
   std::string state;  // path
   std::string listen = "127.0.0.1:8350";
-  std::string token_file = {};  // empty: no token
-  std::string method = "sextant";   // capacity::parse_method
+  std::string token_file = {};     // empty: no token
+  std::string method = "sextant";  // capacity::parse_method
   std::string machines =
       {};  // JSON file of machine types and nodes, as PUT /v1/nodes takes it; empty: as known
   std::string cluster = {};  // or a cluster of owned machines, as clusters::parse_cluster takes it
