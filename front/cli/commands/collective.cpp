@@ -1,4 +1,4 @@
-// sextant collective: what all-reduce and its kin cost on a system, a machine type or plain links.
+// sextant collective: what all-reduce and similar operations cost on a system, a machine type or plain links.
 #include <memory>
 #include <string_view>
 
@@ -39,17 +39,18 @@ int collective(const CollectiveArgs& args, const Io& io, const Globals& globals)
 
 std::vector<Command> plugin() {
   const auto args = std::make_shared<CollectiveArgs>();
-  return {{.path = "collective",
-           .wish = Wish::plan,
-           .summary = "what an all-reduce and its kin take on a system, a machine type or plain links",
-           .details = "Times come from a model that was calibrated on timed collectives of NCCL; see "
-                      "docs/models/collectives.md. The interval is wider for systems that were never timed.",
-           .examples = {"sextant collective --system a100-dgx --op all-reduce --gpus 2,4,8 --nodes 1,2 "
-                        "--bytes 1MiB,64MiB",
-                        "sextant collective --machine aws/p4d.24xlarge --count 1,2,4 --bytes 100MB",
-                        "sextant collective --cases cases.csv --out answers.csv"},
-           .options = collective_options(*args),
-           .run = [args](const Io& io, const Globals& globals) { return collective(*args, io, globals); }}};
+  return {
+      {.path = "collective",
+       .wish = Wish::plan,
+       .summary = "what all-reduce and similar operations take on a system, a machine type or plain links",
+       .details = "Times come from a model that was calibrated on timed collectives of NCCL; see "
+                  "docs/models/collectives.md. The interval is wider for systems that were never timed.",
+       .examples = {"sextant collective --system a100-dgx --op all-reduce --gpus 2,4,8 --nodes 1,2 "
+                    "--bytes 1MiB,64MiB",
+                    "sextant collective --machine aws/p4d.24xlarge --count 1,2,4 --bytes 100MB",
+                    "sextant collective --cases cases.csv --out answers.csv"},
+       .options = collective_options(*args),
+       .run = [args](const Io& io, const Globals& globals) { return collective(*args, io, globals); }}};
 }
 
 }  // namespace sextant::cli::command_collective

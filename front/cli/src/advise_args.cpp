@@ -30,7 +30,9 @@ std::vector<Option> advise_options(AdviseArgs& a) {
            "keep only offers that meet deadline and budget even at the slow end of their 90 % interval",
        .target = &a.question.safe},
       {.name = "by",
-       .summary = "rank by cost or by time; by cost unless there is a budget and no deadline",
+       .summary =
+           "rank by cost or by time; by cost unless there is a budget and no deadline. By time, offers "
+           "within 5 % of the fastest are ranked by cost",
        .target = &a.question.by,
        .value_name = "WHAT",
        .choices = {"cost", "time"}},
@@ -46,7 +48,8 @@ std::vector<Option> advise_options(AdviseArgs& a) {
        .low = 1,
        .high = 10'000},
       {.name = "top",
-       .summary = "number of offers to show besides the Pareto front; 0 shows all",
+       .summary =
+           "number of offers to show, or 0 for all; without it the best ten and the whole Pareto front",
        .target = &a.top,
        .value_name = "N",
        .low = 0},

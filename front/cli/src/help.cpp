@@ -119,11 +119,9 @@ std::string command_help(const Command& command, const std::vector<Option>& glob
   if (!command.details.empty()) text += "\n" + help_paragraphs(command.details, width);
   text += option_lines(groups, width);
   if (writes_files(command)) {
-    text +=
-        "\n" + help_paragraphs(
-                   "A file that is written may be '-' for standard output; a table that goes with it is then "
-                   "shown on standard error.",
-                   width);
+    text += "\n" + help_paragraphs(
+                       "Use '-' to write the file to standard output; the table then goes to standard error.",
+                       width);
   }
   return text;
 }

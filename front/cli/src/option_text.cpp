@@ -22,7 +22,7 @@ constexpr std::array<std::pair<Wish, const char*>, 8> kWishes{{
 }  // namespace
 
 const char* const kExitCodes =
-    "Exit codes: 0 done; 1 failed, also for want of memory or disk; 2 bad usage or input; 3 infeasible; 130 "
+    "Exit codes: 0 done; 1 failed, also out of memory or disk; 2 bad usage or input; 3 infeasible; 130 "
     "interrupted.";
 
 std::string usage(const Command& command) {

@@ -65,7 +65,7 @@ Fields<ScaleRow> scale_size_fields() {
        [](const ScaleRow& r) { return r.last_paying ? Cell(r.last_paying->offer.pool.nodes()) : Cell(); }},
       {"fastest_with", "fastest with",
        [](const ScaleRow& r) { return r.fastest ? Cell(r.fastest->offer.pool.nodes()) : Cell(); }},
-      {"fastest_s", "then",
+      {"fastest_s", "shortest time",
        [](const ScaleRow& r) { return r.fastest ? Cell(r.fastest->offer.time) : Cell(); }},
   };
   return joined({scale_curve_fields(), bounds});
@@ -91,9 +91,9 @@ Result scale_result(const ask::ScaleAnswers& answer) {
     for (const ScalePoint& point : each.points) curve.push_back({.samples = each.samples, .point = &point});
   }
   Table of_sizes = table_of(in_files(scale_size_fields(), {"layout", "iteration_s", "speedup"}), sizes);
-  of_sizes.notes.push_back("pays up to: the most machines of which the last still adds " +
+  of_sizes.notes.push_back("pays up to: the last machine that adds at least " +
                            number_text(100 * answer.request.least_efficiency) +
-                           " % or more of what the first does.");
+                           " % of the first one's speed.");
   Table of_curve = table_of(in_files(scale_curve_fields(), {"low_s", "high_s"}), curve);
   return {.schema = "sextant.scale/1",
           .sections = {{.key = "sizes", .table = std::move(of_sizes)},

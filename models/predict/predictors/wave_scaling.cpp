@@ -96,7 +96,7 @@ class WaveScaling final : public Predictor {
       : origin_(setup.catalog != nullptr
                     ? setup.catalog->gpus.get(setup.from, at_field("from"))
                     : catalog::builtin_catalog().gpus.get(setup.from, at_field("from"))) {
-    if (!setup.model.empty()) given_ = stack_from_json(setup.model, at_field("model").str());
+    if (!setup.model.empty()) given_ = stack_from_json(setup.model, setup.model_file);
     for (const auto& m : setup.measured) {
       if (m.gpu != origin_.id) continue;
       const nets::Network network = nets::find_network(m.job.net);
@@ -136,7 +136,7 @@ class WaveScaling final : public Predictor {
     p.extrapolating = !measured;
     p.model = "wave-scaling/" + stack.id;
     p.warnings = warnings(q.graph);
-    if (!fully_counted(q)) p.interval.high.reset();
+    if (!fully_counted(q)) p.interval = from_below(p.iteration);
     return p;
   }
 
