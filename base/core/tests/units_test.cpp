@@ -65,7 +65,7 @@ TEST(Units, PrintsThreeDigitsWithAFittingPrefix) {
 
 TEST(UnitText, ExamplesAreWhatPeopleWrite) {
   try {
-    (void)parse_seconds("tomorrow");
+    (void)parse_seconds("tomorrow", {});
     FAIL() << "expected an InputError";
   } catch (const InputError& error) {
     EXPECT_EQ(error.hint(), "a number and a unit, such as '1 s'");

@@ -205,7 +205,8 @@ Result advice_result(const ask::AdviseAnswer& answer, std::optional<std::size_t>
 }
 
 FrontPlot front_plot(const plan::Advice& advice, const std::string& net) {
-  FrontPlot plot{.title = net + ": time and cost of " + std::to_string(advice.ranked.size()) + " offers",
+  FrontPlot plot{.title = net + ": time and cost of " + std::to_string(advice.ranked.size()) +
+                          (advice.ranked.size() == 1 ? " offer" : " offers"),
                  .points = {}};
   for (const auto& r : advice.ranked) {
     const std::string label = name_of(r.offer) + ": " + human(r.offer.time) + ", " + human(r.offer.cost);
