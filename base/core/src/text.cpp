@@ -51,8 +51,15 @@ std::string whole_names_hint(std::string_view part, std::span<const std::string>
   if (wanted.size() < kLeastPart) return {};
   std::vector<std::string> wholes;
   for (const auto& name : known) {
-    if (fold_name(name).find(wanted) != std::string::npos) wholes.push_back("'" + name + "'");
+    if (fold_name(name).find(wanted) != std::string::npos) wholes.push_back(name);
   }
+  // The longest name of a thing holds the shorter ones.
+  const std::vector<std::string> found = wholes;
+  std::erase_if(wholes, [&found](const std::string& name) {
+    return std::ranges::any_of(found,
+                               [&name](const std::string& longer) { return longer.ends_with("/" + name); });
+  });
+  for (std::string& name : wholes) name = "'" + name + "'";
   if (wholes.empty()) return {};
   const std::size_t others = wholes.size() - std::min(wholes.size(), kNamedWholes);
   wholes.resize(wholes.size() - others);

@@ -107,8 +107,9 @@ std::string reason_text(const plan::Advice& advice) {
             std::to_string(offers) + " offers" + limits_text(wishes) + ": " + value_text(first, wishes.by);
   } else {
     text += "the cheapest of those nearly as fast as the fastest of " + std::to_string(offers) + " offers" +
-            limits_text(wishes) + ": " + human(first.time) + ", " + human(first.cost) + "; the fastest, " +
-            name_of(fastest) + ", takes " + human(fastest.time) + " for " + human(fastest.cost);
+            limits_text(wishes) + ": " + human(first.time) + ", " + human(first.cost);
+    return text + runner_up_text(advice) + "; the fastest, " + name_of(fastest) + ", takes " +
+           human(fastest.time) + " for " + human(fastest.cost);
   }
   return text + runner_up_text(advice);
 }

@@ -75,8 +75,8 @@ TEST(AdviceTable, SaysThatTheCheapestOfTheFastIsFirst) {
   EXPECT_THAT(
       shown_of(a, 0).notes,
       Contains("First: 1 x cloud/m (one GPU) is the cheapest of those nearly as fast as the fastest of 2 "
-               "offers: 5.20 h, 10.0 USD; the fastest, 2 x cloud/other, takes 5.00 h for 20.0 USD, 50 % "
-               "cheaper than the runner-up, 2 x cloud/other (one GPU: 5.00 h, 20.0 USD)."));
+               "offers: 5.20 h, 10.0 USD, 50 % cheaper than the runner-up, 2 x cloud/other (one GPU: 5.00 h, "
+               "20.0 USD); the fastest, 2 x cloud/other, takes 5.00 h for 20.0 USD."));
 }
 
 TEST(AdviceTable, SaysHowFarTheRunnerUpIs) {

@@ -145,9 +145,10 @@ class KernelPredictor final : public Predictor {
     return p;
   }
 
-  // No answer is below what the device needs at least. Timings of software that beats the bound in the
-  // fastest format there is are believed: it moves less than is counted.
+  // No answer is below what the device needs at least, unless the case was timed. Timings of software that
+  // beats the bound in the fastest format there is are believed: it moves less than is counted.
   static Seconds bound_of(const Query& q, const Stack& stack, Evidence evidence) {
+    if (evidence == Evidence::timed) return {};
     const bool believed = faster_formats(q.gpu, q.job.precision, stack.traits).empty();
     return evidence != Evidence::none && believed ? Seconds{} : least_step(q, stack.traits);
   }
@@ -254,6 +255,7 @@ class KernelPredictor final : public Predictor {
     fill_times(p, e, std::exp(known.log_seconds));
     set_interval(p, known.half_width);
     p.extrapolating = false;  // it was seen
+    p.outside.clear();
     p.evidence = Evidence::timed;
     p.model += ", timed " + std::to_string(known.timings) + (known.timings == 1 ? " time" : " times");
   }
