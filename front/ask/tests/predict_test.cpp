@@ -127,7 +127,7 @@ TEST(AskPredict, SaysWhichFormatTheTimesAreFor) {
   PredictQuestion tensorflow = resnet({"a100"});
   tensorflow.job.stack = "tensorflow";
   EXPECT_THAT(predict(tensorflow, known()).notes,
-              testing::Contains("tensorflow-2.5 runs fp32 as tf32 on GPUs that can"));
+              testing::Contains("with tensorflow-2.5, fp32 runs as tf32 on GPUs that can"));
 }
 
 TEST(AskPredict, NamesAreRecognisedAndMistakesAreMet) {
