@@ -4,6 +4,24 @@
 #include "plan_args.h"
 
 namespace sextant::cli {
+namespace {
+
+std::vector<Option> advice_files(AdviseArgs& a) {
+  return {
+      {.name = "plot",
+       .summary = "draw time and cost of the offers into this picture",
+       .target = &a.plot,
+       .value_name = "FILE.svg",
+       .writes = Writes::file},
+      {.name = "out",
+       .summary = "write the first offer as a SkyPilot task into this file ('-': standard output, instead of "
+                  "the table)",
+       .target = &a.out,
+       .value_name = "FILE.yaml",
+       .writes = Writes::file}};
+}
+
+}  // namespace
 
 std::vector<Option> advise_options(AdviseArgs& a) {
   std::vector<Option> options = plan_options(a.question.plan);
@@ -52,19 +70,8 @@ std::vector<Option> advise_options(AdviseArgs& a) {
            "number of offers to show, or 0 for all; without it the best ten and the whole Pareto front",
        .target = &a.top,
        .value_name = "N",
-       .low = 0},
-      {.name = "plot",
-       .summary = "draw time and cost of the offers into this picture",
-       .target = &a.plot,
-       .value_name = "FILE.svg",
-       .writes = Writes::file},
-      {.name = "out",
-       .summary = "write the first offer as a SkyPilot task into this file ('-': standard output, instead of "
-                  "the table)",
-       .target = &a.out,
-       .value_name = "FILE.yaml",
-       .writes = Writes::file}};
-  options.insert(options.end(), own.begin(), own.end());
+       .low = 0}};
+  for (const auto& group : {own, advice_files(a)}) options.insert(options.end(), group.begin(), group.end());
   return options;
 }
 
