@@ -118,7 +118,7 @@ function(sextant_plugins module folder)
     set(table "std::vector<${P_INFO}> builtin_${folder}() {\n  return ${gathered}\;\n}")
   else()
     string(CONCAT table "const Registry<${P_INFO}>& ${P_REGISTRY}() {\n"
-      "  static const Registry<${P_INFO}> registry(${P_INFO}::kKind.noun, ${gathered})\;\n"
+      "  static const Registry<${P_INFO}> registry(${P_INFO}::kKind.noun, ${gathered}, ${P_INFO}::kKind.plural)\;\n"
       "  return registry\;\n}")
     set_property(GLOBAL APPEND PROPERTY SEXTANT_KIND_HEADERS "sextant/${module}/${P_HEADER}")
     set_property(GLOBAL APPEND PROPERTY SEXTANT_KINDS "kind_of(${module}::${P_REGISTRY})")

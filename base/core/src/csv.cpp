@@ -108,13 +108,24 @@ CsvTable CsvTable::parse(std::string text, std::string file_name) {
     const std::size_t start = scan.at();
     const std::size_t count = scan.line(table.cells_);
     if (count != columns) {
-      throw InputError(table.position(start), "this row has " + std::to_string(count) +
-                                                  (count == 1 ? " field" : " fields") +
-                                                  ", and the header has " + std::to_string(columns));
+      throw InputError(table.position(start),
+                       "this row has " + std::to_string(count) + (count == 1 ? " field" : " fields") +
+                           ", and the header has " + std::to_string(columns),
+                       table.separator_hint());
     }
     ++table.rows_;
   }
   return table;
+}
+
+std::string CsvTable::separator_hint() const {
+  if (header_.size() != 1) return {};
+  for (const auto& [mark, name] : {std::pair{';', "';'"}, std::pair{'\t', "tabs"}, std::pair{'|', "'|'"}}) {
+    if (header_.front().find(mark) == std::string::npos) continue;
+    return std::string("are the fields separated by ") + name +
+           "? Sextant reads commas, and '.' before decimals";
+  }
+  return {};
 }
 
 CsvTable CsvTable::read_file(const std::string& path) {
@@ -129,7 +140,9 @@ std::optional<std::size_t> CsvTable::find_column(std::string_view name) const {
 
 std::size_t CsvTable::column(std::string_view name) const {
   if (const auto found = find_column(name)) return *found;
-  throw InputError({file_, 1, 1}, "there is no column '" + std::string(name) + "'", name_hint(name, header_));
+  const std::string hint = separator_hint();
+  throw InputError({file_, 1, 1}, "there is no column '" + std::string(name) + "'",
+                   hint.empty() ? name_hint(name, header_) : hint);
 }
 
 const CsvTable::Cell& CsvTable::cell(std::size_t row, std::size_t column) const {

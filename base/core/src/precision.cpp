@@ -15,6 +15,13 @@ struct Named {
 constexpr std::array<Named, 3> kPrecisions = {
     {{"fp32", Precision::fp32}, {"tf32", Precision::tf32}, {"fp16", Precision::fp16}}};
 
+// Of formats that are not modelled, but whose times are.
+std::string precision_hint(std::string_view name) {
+  const std::string word = fold_name(name);
+  const bool bfloat = word == "bf16" || word == "bfloat16" || word == "bf16-mixed";
+  return bfloat ? "fp16 has the same speed and memory" : "";
+}
+
 }  // namespace
 
 std::string to_string(Precision precision) {
@@ -30,7 +37,9 @@ Precision parse_precision(std::string_view name, const SourcePos& at) {
     if (fold_name(name) == known.name) return known.precision;
     names.emplace_back(known.name);
   }
-  throw InputError(at, "unknown precision '" + std::string(name) + "'", name_hint(name, names));
+  const std::string hint = precision_hint(name);
+  throw InputError(at, "unknown precision '" + std::string(name) + "'",
+                   hint.empty() ? name_hint(name, names) : hint);
 }
 
 }  // namespace sextant

@@ -10,6 +10,9 @@ namespace {
 
 // Beyond this many names, listing them all hides the message.
 constexpr std::size_t kShortList = 12;
+// Fewer letters are part of too many names.
+constexpr std::size_t kLeastPart = 3;
+constexpr std::size_t kNamedWholes = 3;
 // Longer than any name; keeps the quadratic distance cheap on hostile input.
 constexpr std::size_t kLongestName = 80;
 
@@ -40,6 +43,28 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::swap(last, row);
   }
   return last[b.size()];
+}
+
+// "p4d" of "aws/p4d.24xlarge".
+std::string whole_names_hint(std::string_view part, std::span<const std::string> known) {
+  const std::string wanted = fold_name(part);
+  if (wanted.size() < kLeastPart) return {};
+  std::vector<std::string> wholes;
+  for (const auto& name : known) {
+    if (fold_name(name).find(wanted) != std::string::npos) wholes.push_back(name);
+  }
+  // The longest name of a thing holds the shorter ones.
+  const std::vector<std::string> found = wholes;
+  std::erase_if(wholes, [&found](const std::string& name) {
+    return std::ranges::any_of(found,
+                               [&name](const std::string& longer) { return longer.ends_with("/" + name); });
+  });
+  for (std::string& name : wholes) name = "'" + name + "'";
+  if (wholes.empty()) return {};
+  const std::size_t others = wholes.size() - std::min(wholes.size(), kNamedWholes);
+  wholes.resize(wholes.size() - others);
+  return "did you mean " + join(wholes, " or ") +
+         (others > 0 ? ", or one of " + std::to_string(others) + " more?" : "?");
 }
 
 }  // namespace
@@ -108,7 +133,8 @@ std::optional<std::string> nearest_name(std::string_view name, std::span<const s
 
 std::string name_hint(std::string_view name, std::span<const std::string> known) {
   if (const auto nearest = nearest_name(name, known)) return "did you mean '" + *nearest + "'?";
-  if (known.empty() || known.size() > kShortList) return {};
+  if (known.empty()) return {};
+  if (known.size() > kShortList) return whole_names_hint(name, known);
   return "one of: " + join(known, ", ");
 }
 

@@ -56,6 +56,12 @@ std::vector<std::string> names(std::span<const Unit> units) {
   return all;
 }
 
+// One that people write: of time "1 s" rather than "1 ns".
+const char* usual_unit(std::span<const Unit> units) {
+  const auto one = std::ranges::find(units, 1.0, &Unit::factor);
+  return one == units.end() ? units.front().name : one->name;
+}
+
 double parse(std::string_view text, std::span<const Unit> units, const SourcePos& at) {
   const std::string_view all = trim(text);
   const auto unit_at = all.find_first_not_of("0123456789.+-eE");
@@ -64,7 +70,7 @@ double parse(std::string_view text, std::span<const Unit> units, const SourcePos
   const auto value = to_number(digits);
   if (!value) {
     throw InputError(at, "'" + std::string(all) + "' does not start with a number",
-                     "a number and a unit, such as '1 " + std::string(units.front().name) + "'");
+                     "a number and a unit, such as '1 " + std::string(usual_unit(units)) + "'");
   }
   if (!std::isfinite(*value) || *value < 0) {
     throw InputError(at, "'" + std::string(all) + "' is negative or not finite");

@@ -111,5 +111,20 @@ TEST(Csv, MissingFilesAndFoldersAreNamed) {
   EXPECT_THROW(CsvTable::read_file("."), InputError);
 }
 
+TEST(Csv, AsksAboutOtherSeparators) {
+  const auto hint_of = [](const std::string& text) {
+    try {
+      (void)CsvTable::parse(text, "t.csv").column("gpu");
+    } catch (const InputError& error) {
+      return error.hint();
+    }
+    return std::string("no error");
+  };
+  EXPECT_EQ(hint_of("net;gpu\nresnet50;75,5\n").substr(0, 36), "are the fields separated by ';'? Sex");
+  EXPECT_EQ(hint_of("net;gpu\nresnet50;75\n").substr(0, 32), "are the fields separated by ';'?");
+  EXPECT_EQ(hint_of("net\tgpu\nresnet50\tt4\n").substr(0, 33), "are the fields separated by tabs?");
+  EXPECT_EQ(hint_of("net,gpu,a\nresnet50\n"), "") << "it may be a slip in this row alone";
+}
+
 }  // namespace
 }  // namespace sextant

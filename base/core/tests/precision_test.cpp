@@ -17,5 +17,14 @@ TEST(Precision, Tf32KeepsFourByteTensors) {
   EXPECT_EQ(element_size(Precision::fp16), Bytes{2});
 }
 
+TEST(Precision, FormatsThatAreNotModelledNameOneThatIs) {
+  try {
+    (void)parse_precision("bf16");
+    FAIL() << "expected an InputError";
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.hint(), "fp16 has the same speed and memory");
+  }
+}
+
 }  // namespace
 }  // namespace sextant

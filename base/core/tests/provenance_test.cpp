@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
+
+#include "sextant/core/error.h"
+#include "temporary_folder.h"
 
 namespace sextant {
 namespace {
@@ -22,6 +26,15 @@ TEST(Provenance, NamesToolSeedAndInputs) {
   EXPECT_EQ(json.at("seed"), 7);
   EXPECT_EQ(json.at("inputs").at(0).at("name"), "a.csv");
   EXPECT_EQ(json.at("date").get<std::string>().size(), std::string("2026-01-01T00:00:00Z").size());
+}
+
+TEST(Provenance, AFileHasTheHashOfItsContents) {
+  const TemporaryFolder folder;
+  const std::string path = (folder.path() / "long").string();
+  const std::string text(200'000, 'x');  // longer than what is read at a time
+  std::ofstream(path) << text;
+  EXPECT_EQ(sha256_of_file(path), sha256_hex(text));
+  EXPECT_THROW((void)sha256_of_file(path + ".missing"), SystemError);
 }
 
 }  // namespace

@@ -61,5 +61,15 @@ TEST(Text, SplitsAndJoins) {
   EXPECT_EQ(trim("  x y \r\n"), "x y");
 }
 
+TEST(Text, PartsOfLongNamesAreRecognised) {
+  std::vector<std::string> known = {"aws/p4d.24xlarge"};
+  for (int i = 0; i < 20; ++i) known.push_back("aws/other" + std::to_string(i) + ".xlarge");
+  EXPECT_EQ(name_hint("p4d", known), "did you mean 'aws/p4d.24xlarge'?");
+  EXPECT_EQ(
+      name_hint("other", known),
+      "did you mean 'aws/other0.xlarge' or 'aws/other1.xlarge' or 'aws/other2.xlarge', or one of 17 more?");
+  EXPECT_EQ(name_hint("zzz", known), "");
+}
+
 }  // namespace
 }  // namespace sextant

@@ -63,5 +63,14 @@ TEST(Units, PrintsThreeDigitsWithAFittingPrefix) {
   EXPECT_EQ(human_count(999), "999");
 }
 
+TEST(UnitText, ExamplesAreWhatPeopleWrite) {
+  try {
+    (void)parse_seconds("tomorrow", {});
+    FAIL() << "expected an InputError";
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.hint(), "a number and a unit, such as '1 s'");
+  }
+}
+
 }  // namespace
 }  // namespace sextant

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 namespace sextant::plan {
 namespace {
@@ -19,6 +20,22 @@ bool before(const RankedOffer& a, const RankedOffer& b, RankBy by) {
   };
   if (key(a.offer) != key(b.offer)) return key(a.offer) < key(b.offer);
   return a.offer.pool.machine < b.offer.pool.machine;
+}
+
+Seconds fastest_of(std::span<const RankedOffer> offers) {
+  return std::ranges::min_element(offers, {}, [](const RankedOffer& r) { return r.offer.time; })->offer.time;
+}
+
+void rank(std::vector<RankedOffer>& offers, RankBy by) {
+  const auto in_order = [](RankBy key) {
+    return [key](const RankedOffer& a, const RankedOffer& b) { return before(a, b, key); };
+  };
+  std::ranges::stable_sort(offers, in_order(by));
+  if (by == RankBy::cost) return;
+  const Seconds limit = kSameTime * fastest_of(offers);
+  const auto slower =
+      std::ranges::partition_point(offers, [limit](const RankedOffer& r) { return r.offer.time <= limit; });
+  std::stable_sort(offers.begin(), slower, in_order(RankBy::cost));
 }
 
 // Going from the fastest to the slowest, an offer is on the front if it is cheaper than all faster ones.
@@ -83,6 +100,27 @@ Dollars counted_cost(const Offer& offer, const Wishes& wishes) {
   return offer.cost_of(counted_time(offer, wishes));
 }
 
+std::optional<Successor> successor(const Advice& advice) {
+  if (!advice.runner_up) return std::nullopt;
+  const Offer& first = advice.ranked.front().offer;
+  const auto slower_until = [&first](Seconds whole) {
+    return (whole - first.renting.startup) / (first.time - first.renting.startup) - 1;
+  };
+  const Offer& second = advice.ranked[*advice.runner_up].offer;
+  if (advice.wishes.by == RankBy::cost) return Successor{slower_until(second.cost / first.price), &second};
+  // It stays the first while it is nearly as fast as the fastest of the others, and cheaper than those.
+  const std::span others = std::span(advice.ranked).subspan(*advice.runner_up);
+  const Seconds limit = kSameTime * fastest_of(others);
+  const Offer* next = nullptr;
+  for (const RankedOffer& r : others) {
+    if (r.offer.time <= limit && (next == nullptr || r.offer.cost < next->cost)) next = &r.offer;
+  }
+  Seconds until = limit;
+  if (first.price > DollarRate{} && next->cost > first.cost)
+    until = std::min(until, next->cost / first.price);
+  return Successor{slower_until(until), next};
+}
+
 Advice advise(const Offers& offers, const Wishes& wishes) {
   Advice advice{.wishes = wishes, .ranked = {}};
   advice.offers = offers.list.size();
@@ -93,8 +131,7 @@ Advice advise(const Offers& offers, const Wishes& wishes) {
     advice.tightest = tightest_constraint(offers, wishes);
     return advice;
   }
-  std::ranges::stable_sort(
-      advice.ranked, [&](const RankedOffer& a, const RankedOffer& b) { return before(a, b, wishes.by); });
+  rank(advice.ranked, wishes.by);
   mark_front(advice.ranked);
   advice.runner_up = other_machine(advice.ranked);
   return advice;

@@ -82,5 +82,29 @@ TEST(Advise, TheFrontIsWhatNobodyBeats) {
   }
 }
 
+// 5 h and 5.2 h are within 5 %: who asks for speed does not pay six times as much for 12 minutes.
+TEST(Advise, ByTimeTheCheapestOfTheNearlyFastestIsFirst) {
+  const Offers offers{.list = {offer(0, 5, 60), offer(1, 5.2, 10), offer(2, 5.1, 30), offer(3, 6, 2)}};
+  const Advice advice = advise(offers, {.budget = Dollars{100}, .by = RankBy::time});
+  std::vector<std::string> order;
+  for (const auto& r : advice.ranked) order.push_back(r.offer.pool.machine);
+  EXPECT_EQ(order, (std::vector<std::string>{"cloud/m1", "cloud/m2", "cloud/m0", "cloud/m3"}));
+  // Of the others m0 is the fastest: m1 stays the first until it takes more than 1.05 x 5 h.
+  const auto next = successor(advice);
+  ASSERT_TRUE(next);
+  EXPECT_NEAR(next->slower, 5.25 / 5.2 - 1, 1e-12);
+  EXPECT_EQ(next->offer->pool.machine, "cloud/m2");
+}
+
+// By cost, the first stays it until its time costs what the second does.
+TEST(Advise, ByCostTheSecondFollowsWhenTheFirstCostsAsMuch) {
+  const Offers offers{.list = {offer(0, 10, 30), offer(1, 20, 10)}};
+  const auto next = successor(advise(offers, {}));
+  ASSERT_TRUE(next);
+  EXPECT_NEAR(next->slower, 2, 1e-12) << "30 dollars instead of 10";
+  EXPECT_EQ(next->offer->pool.machine, "cloud/m0");
+  EXPECT_FALSE(successor(advise({.list = {offer(0, 1, 1)}}, {})));
+}
+
 }  // namespace
 }  // namespace sextant::plan

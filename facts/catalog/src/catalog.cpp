@@ -89,6 +89,12 @@ Provider provider_of(const Catalog& catalog, const Machine& machine) {
   return known == nullptr ? Provider{} : *known;
 }
 
+const Gpu& find_gpu(const Catalog& catalog, const std::string& name, const SourcePos& at) {
+  if (fold_name(name) != "local" || catalog.gpus.find(name) != nullptr) return catalog.gpus.get(name, at);
+  throw InputError(at, "unknown GPU '" + name + "'",
+                   "'sextant calibrate' measures the machine at hand, which is then known as 'local'");
+}
+
 const Link& network_link(const Catalog& catalog, const std::string& name, const SourcePos& at) {
   const Link& link = catalog.links.get(name, at);
   if (link.kind == LinkKind::network) return link;

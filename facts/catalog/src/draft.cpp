@@ -61,11 +61,11 @@ std::vector<Entry<Item>> entries(const Registry<Item>& registry) {
 }
 
 template <class Item>
-Registry<Item> registry(std::string kind, std::vector<Entry<Item>> draft) {
+Registry<Item> registry(std::string kind, std::vector<Entry<Item>> draft, std::string listed_as = {}) {
   std::vector<Item> items;
   items.reserve(draft.size());
   for (auto& entry : draft) items.push_back(std::move(entry.item));
-  return {std::move(kind), std::move(items)};
+  return {std::move(kind), std::move(items), std::move(listed_as)};
 }
 
 // Writes the id in place of whichever name the file used; an empty reference stays empty.
@@ -113,10 +113,10 @@ void lay_over(Draft& base, Draft layer) {
 }
 
 Catalog finish(Draft draft) {
-  auto links = registry("link", std::move(draft.links));
+  auto links = registry("link", std::move(draft.links), "links");
   for (auto& entry : draft.gpus) resolve(links, entry, &Gpu::link, "link");
-  auto cpus = registry("CPU", std::move(draft.cpus));
-  auto gpus = registry("GPU", std::move(draft.gpus));
+  auto cpus = registry("CPU", std::move(draft.cpus), "cpus");
+  auto gpus = registry("GPU", std::move(draft.gpus), "gpus");
   for (auto& entry : draft.machines) {
     if (entry.item.gpu_known) resolve(gpus, entry, &Machine::gpu, "gpu");
     resolve(cpus, entry, &Machine::cpu, "cpu");
@@ -127,7 +127,7 @@ Catalog finish(Draft draft) {
   }
   add_bare_names(draft.machines);
   return {std::move(gpus),           std::move(cpus),
-          std::move(links),          registry("machine", std::move(draft.machines)),
+          std::move(links),          registry("machine", std::move(draft.machines), "machines"),
           std::move(draft.warnings), registry("provider", std::move(draft.providers))};
 }
 

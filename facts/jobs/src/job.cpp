@@ -72,6 +72,9 @@ Mode parse_mode(std::string_view name, const SourcePos& at) {
   return parse<Mode>("mode", name, kModes, at);
 }
 Optimizer parse_optimizer(std::string_view name, const SourcePos& at) {
+  if (fold_name(name) == "adamw")
+    throw InputError(at, "unknown optimizer '" + std::string(name) + "'",
+                     "adam has the same time and memory");
   return parse<Optimizer>("optimizer", name, kOptimizers, at);
 }
 

@@ -48,5 +48,14 @@ TEST(Layout, DevicesAreThoseOfAllNodes) {
   EXPECT_EQ((Layout{.placement = {{4, 4, 2}}}.devices()), 10);
 }
 
+TEST(Job, OptimizersThatAreNotModelledNameOneThatIs) {
+  try {
+    (void)parse_optimizer("adamw");
+    FAIL() << "expected an InputError";
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.hint(), "adam has the same time and memory");
+  }
+}
+
 }  // namespace
 }  // namespace sextant::jobs

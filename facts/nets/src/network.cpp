@@ -1,7 +1,9 @@
 #include "sextant/nets/network.h"
 
 #include <filesystem>
+#include <map>
 
+#include "sextant/core/text.h"
 #include "sextant/nets/onnx.h"
 #include "sextant/nets/random_network.h"
 
@@ -25,15 +27,52 @@ bool names_onnx_file(const std::string& name) {
   return std::filesystem::path(name).extension() == ".onnx";
 }
 
+bool is_there(const std::string& path) {
+  std::error_code unknown;
+  return std::filesystem::exists(path, unknown);
+}
+
+// How what frameworks keep weights or graphs in comes to ONNX; empty for other endings.
+std::string export_hint(const std::string& path) {
+  static const std::map<std::string, std::string> ways = {
+      {".pt", "torch.onnx.export(model, example, 'model.onnx')"},
+      {".pth", "torch.onnx.export(model, example, 'model.onnx')"},
+      {".ckpt", "torch.onnx.export(model, example, 'model.onnx')"},
+      {".safetensors", "torch.onnx.export(model, example, 'model.onnx')"},
+      {".h5", "python -m tf2onnx.convert"},
+      {".keras", "python -m tf2onnx.convert"},
+      {".pb", "python -m tf2onnx.convert"},
+      {".tflite", "python -m tf2onnx.convert"}};
+  const auto way = ways.find(to_lower(std::filesystem::path(path).extension().string()));
+  return way == ways.end() ? "" : "export it to ONNX: " + way->second;
+}
+
+// A file that is not called .onnx may be one all the same.
+Network read_other_file(const std::string& path) {
+  std::error_code unknown;
+  if (std::filesystem::is_directory(path, unknown))
+    throw InputError({path}, "this is a folder, not a network", "name the ONNX file in it");
+  if (!std::filesystem::is_regular_file(path, unknown))
+    throw InputError({path}, "this is not a file", "name an ONNX file, or a network of 'sextant list nets'");
+  try {
+    return read_onnx_network(path);
+  } catch (const InputError&) {
+    const std::string hint = export_hint(path);
+    if (hint.empty()) throw;
+    throw InputError({path}, "this is not an ONNX file", hint);
+  }
+}
+
 }  // namespace
 
 Network find_network(const std::string& name_or_path, const SourcePos& at) {
   if (names_onnx_file(name_or_path)) return read_onnx_network(name_or_path);
   if (const auto number = random_network_number(name_or_path)) return random_network(*number);
+  if (zoo().find(name_or_path) == nullptr && is_there(name_or_path)) return read_other_file(name_or_path);
   try {
     return zoo().get(name_or_path, at);
   } catch (const InputError& error) {
-    if (!error.hint().empty()) throw;
+    if (error.hint().starts_with("did you mean")) throw;
     throw InputError(at, error.message(),
                      "'sextant list nets' names the zoo; the path of an ONNX file works too");
   }

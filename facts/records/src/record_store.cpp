@@ -65,6 +65,11 @@ bool same_origin(const Provenance& a, const Provenance& b) {
   return all(a) == all(b);
 }
 
+void remove_if_empty(const std::string& path) {
+  std::error_code unknown;
+  if (std::filesystem::file_size(path, unknown) == 0 && !unknown) std::filesystem::remove(path, unknown);
+}
+
 void check_same(const Database& database, const Record& record) {
   Statement query(database, std::string(kSelect) + "WHERE id = ?1");
   query.bind(1, record.id);
@@ -85,9 +90,16 @@ RecordStore& RecordStore::operator=(RecordStore&&) noexcept = default;
 RecordStore::~RecordStore() = default;
 
 RecordStore RecordStore::open(const std::string& location, const StoreOptions& options) {
+  std::error_code unknown;
+  const bool fresh = !std::filesystem::exists(location, unknown);
   auto impl = std::make_unique<Impl>(Impl{connect(location, options)});
   Database& database = impl->database;
-  prepare_schema(database, options.mode);
+  try {
+    prepare_schema(database, options.mode);
+  } catch (...) {
+    if (fresh) remove_if_empty(location);  // a full disk takes the name of a file, but none of its contents
+    throw;
+  }
   if (options.mode == StoreMode::read_write) {
     database.use_write_ahead_log();
     database.execute("PRAGMA synchronous = FULL");  // sync the log at every commit

@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 
 #include <csignal>
+#include <filesystem>
 
 #include "child.h"
 #include "samples.h"
@@ -52,6 +53,23 @@ TEST(FullDisk, IsReportedAndLosesNothing) {
   for (const auto& record : found) ids += record.id + "\n";
   EXPECT_THAT(said, testing::StartsWith(ids)) << "exactly the acknowledged ones";
   EXPECT_EQ(store.append(test::sample(1)), (AppendReport{1, 0})) << "once there is room again";
+}
+
+TEST(FullDisk, LeavesNoEmptyFile) {
+  const test::TempFolder folder;
+  const std::string path = folder.file("new.db");
+  test::Child child([&] {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit nothing{0, 0};
+    setrlimit(RLIMIT_FSIZE, &nothing);
+    try {
+      (void)RecordStore::open(path, {StoreMode::read_write});
+    } catch (const SystemError&) {
+      return std::string(std::filesystem::exists(path) ? "there" : "gone");
+    }
+    return std::string("no error");
+  });
+  EXPECT_EQ(child.result(), "gone");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "deadline.h"
 #include "evidence_notes.h"
+#include "prediction_notes.h"
 #include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"
 #include "sextant/parallel/cluster_predictor.h"
@@ -15,13 +16,13 @@ namespace {
 struct PlannedJob {
   nets::Network network;
   jobs::Job job;
-  std::vector<std::string> notes = {};  // on the timings that were read
+  Remarks remarks = {};  // on the timings that were read
   std::unique_ptr<predict::Predictor> predictor;
 
   PlannedJob(const PlanFields& fields, const catalog::Catalog& catalog)
       : network(nets::find_network(fields.job.net.name, at_field("net"))),
         job(job_of(fields.job, fields.batch)),
-        predictor(make_predictor(fields.model, job, catalog, &notes)) {
+        predictor(make_predictor(fields.model, job, catalog, &remarks)) {
     job.net = network.id;
   }
 
@@ -127,8 +128,13 @@ AdviseAnswer advise(const AdviseQuestion& question, const catalog::Catalog& cata
   for (const plan::RankedOffer& r : answer.advice.ranked) {
     evidence.push_back({r.offer.pool.type, r.offer.step.evidence});
   }
-  answer.notes = planned.notes;
+  answer.notes = planned.remarks.notes;
+  answer.warnings = planned.remarks.warnings;
   std::ranges::move(evidence_notes(evidence), std::back_inserter(answer.notes));
+  if (!answer.advice.ranked.empty()) {
+    const plan::Offer& first = answer.advice.ranked.front().offer;
+    std::ranges::move(prediction_notes({{first.pool.type, &first.step}}), std::back_inserter(answer.notes));
+  }
   if (!answer.advice.tightest) {
     answer.strategies = compare_strategies(training, market, answer.advice.ranked.front().offer);
   }
@@ -147,6 +153,7 @@ ScaleAnswers scale(const ScaleQuestion& question, const catalog::Catalog& catalo
   plan::Training training = planned.training(question.plan, catalog);
   training.job.duration = jobs::Duration{question.epochs, question.samples.front()};
   answer.scale = scale(training, market_of(question.plan, catalog), answer.request, progress);
+  answer.remarks = planned.remarks;
   return answer;
 }
 

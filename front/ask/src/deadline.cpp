@@ -29,6 +29,15 @@ double now_seconds() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
+Seconds duration(const std::string& text, const SourcePos& at) {
+  try {
+    return parse_seconds(text, at);
+  } catch (const InputError& error) {
+    throw InputError(at, error.message(),
+                     "a time from now, as in '24 h', or a date in UTC, as in 2027-01-31");
+  }
+}
+
 }  // namespace
 
 Seconds parse_deadline(const std::string& text, const SourcePos& at) {
@@ -39,7 +48,7 @@ Seconds parse_deadline(const std::string& text, const SourcePos& at) {
   }
   if (text.starts_with('-'))
     throw InputError(at, "'" + text + "' is in the past", "a time from now, as in '36 h'");
-  const Seconds left = parse_seconds(text, at);
+  const Seconds left = duration(text, at);
   if (left <= Seconds{})
     throw InputError(at, "'" + text + "' leaves no time", "a time from now, as in '36 h'");
   return left;

@@ -1,7 +1,5 @@
 #include "evidence_notes.h"
 
-#include <set>
-
 #include "sextant/core/text.h"
 
 namespace sextant::ask {
@@ -9,15 +7,15 @@ namespace {
 
 constexpr std::size_t kNamed = 4;  // GPUs that a note names
 
-std::string names_of(const std::set<std::string>& gpus) {
+}  // namespace
+
+std::string gpu_list(const std::set<std::string>& gpus) {
   std::vector<std::string> named(gpus.begin(), gpus.end());
   if (named.size() <= kNamed) return join(named, ", ");
   const std::size_t others = named.size() - kNamed;
   named.resize(kNamed);
-  return join(named, ", ") + " and " + std::to_string(others) + " others";
+  return join(named, ", ") + " and " + std::to_string(others) + (others == 1 ? " other" : " others");
 }
-
-}  // namespace
 
 std::vector<std::string> evidence_notes(const std::vector<DeviceEvidence>& answers) {
   std::set<std::string> timed;
@@ -32,11 +30,11 @@ std::vector<std::string> evidence_notes(const std::vector<DeviceEvidence>& answe
   }
   std::vector<std::string> notes;
   if (!timed.empty() && !carried.empty()) {
-    notes.push_back("the timings were made on " + names_of(timed) + "; " + names_of(carried) +
-                    " are corrected by what these timings tell of the software alone, and are less certain");
+    notes.push_back("the timings were made on " + gpu_list(timed) + "; for " + gpu_list(carried) +
+                    " only the software part of the correction is used, which is less certain");
   }
   if (!untouched.empty() && (!timed.empty() || !carried.empty())) {
-    notes.push_back(names_of(untouched) + " are not corrected by the timings: compare them with care");
+    notes.push_back(gpu_list(untouched) + " are not corrected by the timings: compare with care");
   }
   return notes;
 }

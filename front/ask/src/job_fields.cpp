@@ -49,7 +49,12 @@ void check_machine_holds(const jobs::Placement& placement, const catalog::Machin
 // Without a text a predictor would take what ships, and nobody would notice.
 std::string model_text(const std::string& path) {
   std::string text = read_text_file(path);
-  if (!trim(text).empty()) return text;
+  const std::string_view begins = trim(text);
+  if (!begins.empty() && begins.front() != '{') {
+    throw InputError({path, 1, 1}, "this is not a model, which is JSON",
+                     "'sextant fit' writes one; timed steps are given by `measured`");
+  }
+  if (!begins.empty()) return text;
   throw InputError({path, 1, 1}, "the file is empty: it holds no model",
                    "'sextant fit' writes one; without `model` the coefficients that ship are used");
 }
@@ -74,20 +79,26 @@ std::optional<jobs::Duration> duration_of(const std::optional<std::int64_t>& sam
 }
 
 std::unique_ptr<predict::Predictor> make_predictor(const ModelFields& fields, const jobs::Job& usual,
-                                                   const catalog::Catalog& catalog,
-                                                   std::vector<std::string>* notes) {
+                                                   const catalog::Catalog& catalog, Remarks* remarks) {
   const predict::PredictorInfo& info = predict::predictors().get(fields.predictor, at_field("predictor"));
   predict::Setup setup{.catalog = &catalog};
-  if (fields.from) setup.from = catalog.gpus.get(*fields.from, at_field("from")).id;
+  if (fields.from) setup.from = find_gpu(catalog, *fields.from, at_field("from")).id;
   if (!fields.measured && !fields.map.empty())
     throw InputError(at_field("map"), "names columns of `measured`, which is missing");
   if (fields.measured) {
     std::vector<std::string> said;
     const CsvTable timed = predict::as_measured(CsvTable::read_file(*fields.measured), fields.map, said);
-    setup.measured = read_measured(timed, catalog, predict::CaseDefaults{.gpu = setup.from, .job = usual});
-    if (notes != nullptr) *notes = std::move(said);
+    setup.measured = read_measured(
+        timed, catalog, predict::CaseDefaults{.gpu = setup.from, .job = usual, .gpu_field = "from"});
+    if (remarks != nullptr) {
+      remarks->notes = std::move(said);
+      setup.notes = &remarks->warnings;
+    }
   }
-  if (fields.model) setup.model = model_text(*fields.model);
+  if (fields.model) {
+    setup.model = model_text(*fields.model);
+    setup.model_file = *fields.model;
+  }
   return info.make(setup);
 }
 

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <span>
 
 #include "evidence_notes.h"
+#include "prediction_notes.h"
 #include "sextant/core/text.h"
 #include "sextant/parallel/cluster_predictor.h"
 #include "sextant/predict/max_batch.h"
@@ -36,7 +38,7 @@ std::vector<Place> gpu_places(const PredictQuestion& question, const catalog::Ca
       check_node_size(catalog, layout.placement.fullest(),
                       at_field(question.layout.nodes.empty() ? "placement" : "nodes"));
       const std::string first = mix_gpus(name, layout);
-      places.push_back({.gpu = &catalog.gpus.get(first, at_field("gpu")), .layout = std::move(layout)});
+      places.push_back({.gpu = &find_gpu(catalog, first, at_field("gpu")), .layout = std::move(layout)});
     }
   }
   return places;
@@ -173,6 +175,32 @@ void add_evidence_notes(PredictAnswers& answers) {
   std::ranges::move(evidence_notes(evidence), std::back_inserter(answers.warnings));
 }
 
+void add_notes(PredictAnswers& answers) {
+  std::vector<GpuPrediction> predictions;
+  for (const Answer& answer : answers.list) predictions.push_back({answer.gpu, &answer.prediction});
+  answers.notes = prediction_notes(predictions);
+}
+
+// A ranking of all machines passes over GPUs that the software is not known to run on; who names one is told.
+std::vector<std::string> check_software(const PredictQuestion& question, const predict::Predictor& predictor,
+                                        std::vector<Place>& places) {
+  const jobs::Job job = job_of(question.job, kUsualBatch);
+  std::set<std::string> asked;
+  std::set<std::string> passed_over;
+  std::erase_if(places, [&](const Place& place) {
+    if (predictor.runs_on(job, *place.gpu)) return false;
+    const bool ranked = !place.layout.machine.empty() && wants_all(question.machines);
+    (ranked ? passed_over : asked).insert(place.gpu->id);
+    return ranked;
+  });
+  std::vector<std::string> warnings;
+  const std::string unknown = question.job.stack + " is not known to run on ";
+  if (!asked.empty()) warnings.push_back(unknown + gpu_list(asked));
+  if (!passed_over.empty())
+    warnings.push_back("machines with " + gpu_list(passed_over) + " are left out: " + unknown + "these");
+  return warnings;
+}
+
 // A largest batch that exists nowhere is an answer too, but not the one that was hoped for.
 void judge_max_batch(PredictAnswers& answers) {
   const auto fits = [](const Answer& answer) { return answer.prediction.fits; };
@@ -192,9 +220,10 @@ PredictAnswers predict(const PredictQuestion& question, const catalog::Catalog& 
   std::ranges::move(machine_places(question, catalog), std::back_inserter(places));
   const nets::Network network = nets::find_network(question.job.net.name, at_field("net"));
   const std::int64_t usual = question.batches.size() == 1 ? question.batches.front() : kUsualBatch;
-  std::vector<std::string> notes;
-  const auto one_device = make_predictor(question.model, job_of(question.job, usual), catalog, &notes);
+  Remarks remarks;
+  const auto one_device = make_predictor(question.model, job_of(question.job, usual), catalog, &remarks);
   const parallel::ClusterPredictor predictor(catalog, *one_device);
+  std::ranges::move(check_software(question, predictor, places), std::back_inserter(remarks.warnings));
   Subject subject(question, network, predictor);
   if (question.max_batch) {
     subject.ask_max_batch(places);
@@ -202,13 +231,15 @@ PredictAnswers predict(const PredictQuestion& question, const catalog::Catalog& 
     for (const std::int64_t batch : question.batches) subject.ask_batch(batch, places);
   }
   PredictAnswers answers = std::move(subject.answers);
-  answers.warnings.insert(answers.warnings.begin(), notes.begin(), notes.end());
+  answers.reading = std::move(remarks.notes);
+  answers.warnings.insert(answers.warnings.begin(), remarks.warnings.begin(), remarks.warnings.end());
   if (wants_all(question.machines)) rank(answers.list);
   if (question.top && static_cast<std::size_t>(*question.top) < answers.list.size()) {
     answers.list.erase(answers.list.begin() + *question.top, answers.list.end());
   }
   gather_warnings(answers);
   add_evidence_notes(answers);
+  add_notes(answers);
   if (question.max_batch) judge_max_batch(answers);
   return answers;
 }

@@ -66,12 +66,12 @@ bool names_scaling_model(const std::string& model) {
 }
 
 predict::CaseAnswers predict_cases(const PredictQuestion& question, const CsvTable& cases,
-                                   const catalog::Catalog& catalog) {
+                                   const catalog::Catalog& catalog, Remarks* remarks) {
   check_defaults(question);
   const std::int64_t batch = question.batches.empty() ? kUsualBatch : question.batches.front();
   jobs::Job usual = job_of(question.job, batch);
   usual.duration = duration_of(question.samples, question.epochs);
-  const auto one_device = make_predictor(question.model, usual, catalog);
+  const auto one_device = make_predictor(question.model, usual, catalog, remarks);
   const parallel::ClusterPredictor predictor(catalog, *one_device);
   usual.layout = only_layout(question.layout);
   return predict::answer_cases(

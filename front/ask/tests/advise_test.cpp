@@ -28,8 +28,9 @@ TEST(AskAdvise, ABudgetWithoutADeadlineRanksByTime) {
   const AdviseAnswer rich = advised(question);
   EXPECT_EQ(rich.advice.wishes.by, plan::RankBy::time);
   EXPECT_EQ(rich.advice.ranked.size(), 6U) << "two types, three numbers";
+  // Those within 5 % of the fastest are ranked by cost.
   for (std::size_t i = 1; i < rich.advice.ranked.size(); ++i)
-    EXPECT_LE(rich.advice.ranked[i - 1].offer.time, rich.advice.ranked[i].offer.time);
+    EXPECT_LE(rich.advice.ranked[i - 1].offer.time, plan::kSameTime * rich.advice.ranked[i].offer.time);
   question.by = "cost";
   EXPECT_EQ(advised(question).advice.wishes.by, plan::RankBy::cost);
 }
@@ -97,6 +98,17 @@ TEST(Deadline, IsADurationOrADate) {
   EXPECT_THROW(parse_deadline("2199-02-30", {}), InputError);
   for (const char* text : {"2001-01-01", "-1 h", "0 s", "36", "2199-13-45", ""})
     EXPECT_THROW(parse_deadline(text, {}), InputError) << text;
+}
+
+TEST(AskAdvise, ADeadlineThatIsNoneSaysHowToWriteOne) {
+  AdviseQuestion question = small_job();
+  question.plan.deadline = "tomorrow";
+  try {
+    (void)advised(question);
+    FAIL() << "expected an InputError";
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.hint(), "a time from now, as in '24 h', or a date in UTC, as in 2027-01-31");
+  }
 }
 
 }  // namespace

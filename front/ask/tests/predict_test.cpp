@@ -41,6 +41,7 @@ TEST(AskPredict, TimingsOnOneGpuDoNotTurnTheRankingAround) {
                          "resnet18,a100,32,12\n";
   PredictQuestion question = resnet({"a100", "h100"});
   question.batches = {64, 128};
+  question.job.precision = "tf32";
   question.model.measured = path;
   const PredictAnswers answers = predict(question, known());
   for (const std::size_t at : {0U, 2U})
@@ -49,7 +50,7 @@ TEST(AskPredict, TimingsOnOneGpuDoNotTurnTheRankingAround) {
   EXPECT_EQ(answers.list[2].prediction.evidence, predict::Evidence::device);
   EXPECT_EQ(answers.list[3].prediction.evidence, predict::Evidence::carried);
   EXPECT_THAT(answers.warnings,
-              testing::Contains(HasSubstr("the timings were made on a100-sxm4-40gb; h100")));
+              testing::Contains(HasSubstr("the timings were made on a100-sxm4-40gb; for h100")));
 }
 
 // A model of the tests of `nets`, as somebody might have called it.
@@ -84,7 +85,105 @@ TEST(AskPredict, WhatIsNotKnownLeavesNoUpperEnd) {
   const Answer answer = predict(OwnFile("unknown_operators", "mine.onnx").question(), known()).list.at(0);
   EXPECT_GT(answer.prediction.iteration, Seconds{});
   EXPECT_FALSE(answer.prediction.interval.high);
+  EXPECT_EQ(answer.prediction.interval.low, answer.prediction.iteration) << "it takes at least that";
   EXPECT_FALSE(answer.prediction.warnings.empty());
+}
+
+TEST(AskPredict, SeveralGpusKeepTheBoundToo) {
+  const OwnFile file("unknown_operators", "mine.onnx");
+  PredictQuestion question = file.question();
+  question.layout.counts = {4};
+  const predict::Prediction p = predict(question, known()).list.at(0).prediction;
+  EXPECT_EQ(p.interval.low, p.iteration);
+}
+
+TEST(AskPredict, ARankingPassesOverGpusThatTheSoftwareDoesNotRunOn) {
+  PredictQuestion question{.job = {.net = {"resnet50"}}, .machines = {"all"}};
+  const PredictAnswers all = predict(question, known());
+  for (const Answer& answer : all.list) EXPECT_NE(answer.gpu, "radeon-pro-v520");
+  EXPECT_THAT(all.warnings, testing::Contains(HasSubstr("pytorch is not known to run on these")));
+  const PredictAnswers asked = predict(resnet({"radeon-pro-v520", "v100"}), known());
+  EXPECT_EQ(asked.list.size(), 2U) << "who names it gets an answer";
+  EXPECT_THAT(asked.warnings, testing::Contains("pytorch is not known to run on radeon-pro-v520"));
+}
+
+TEST(AskPredict, SaysWhyAnAnswerIsOutsideAndWhatWouldBeInside) {
+  const PredictAnswers answers = predict(resnet({"a100", "t4"}), known());
+  EXPECT_THAT(answers.notes, testing::Contains(testing::AllOf(
+                                 HasSubstr("why outside: pytorch-2.1 was fitted on"),
+                                 HasSubstr("not on resnet; `stack` pytorch-1.x or tensorflow-2.5 was"))));
+  PredictQuestion inside = resnet({"t4"});
+  inside.job.stack = "tensorflow";
+  for (const std::string& note : predict(inside, known()).notes)
+    EXPECT_THAT(note, testing::Not(HasSubstr("why outside")));
+}
+
+TEST(AskPredict, SaysWhichFormatTheTimesAreFor) {
+  EXPECT_THAT(predict(resnet({"a100"}), known()).notes,
+              testing::Contains(HasSubstr("the times are for fp32")));
+  EXPECT_THAT(predict(resnet({"k80"}), known()).notes,
+              testing::Not(testing::Contains(HasSubstr("fp32, which"))))
+      << "it has no tensor cores";
+  PredictQuestion tensorflow = resnet({"a100"});
+  tensorflow.job.stack = "tensorflow";
+  EXPECT_THAT(predict(tensorflow, known()).notes,
+              testing::Contains("with tensorflow-2.5, fp32 runs as tf32 on GPUs that can"));
+}
+
+TEST(AskPredict, NamesAreRecognisedAndMistakesAreMet) {
+  for (const char* name : {"ResNet-50", "resnet-50", "RESNET_50"})
+    EXPECT_EQ(predict({.job = {.net = {name}}, .gpus = {"t4"}}, known()).list.at(0).job.net, "resnet50");
+  const auto hint_of = [](PredictQuestion question) {
+    try {
+      (void)predict(question, known());
+    } catch (const InputError& error) {
+      return error.hint();
+    }
+    return std::string("no error");
+  };
+  EXPECT_EQ(hint_of(resnet({"foo"})), "'sextant list gpus' names all");
+  EXPECT_THAT(hint_of(resnet({"local"})), HasSubstr("'sextant calibrate'"));
+  PredictQuestion machine = resnet({});
+  machine.machines = {"p4d"};
+  EXPECT_THAT(hint_of(machine), HasSubstr("p4d.24xlarge"));
+  PredictQuestion strategy = resnet({"a100"});
+  strategy.layout = {.counts = {4}, .strategies = {"foobar"}};
+  EXPECT_EQ(hint_of(strategy), "'sextant list strategies' names all");
+}
+
+// What people give instead of an ONNX file.
+TEST(AskPredict, OtherFilesAreMetByWhatTheyAre) {
+  const OwnFile without_ending("tiny_encoder", "noext");
+  EXPECT_EQ(predict(without_ending.question(), known()).list.size(), 1U) << "it is one all the same";
+  const TemporaryFolder folder;
+  const auto error_of = [](const std::string& path) {
+    try {
+      (void)predict({.job = {.net = {path}}, .gpus = {"t4"}}, known());
+    } catch (const InputError& error) {
+      return error.message() + " | " + error.hint();
+    }
+    return std::string("no error");
+  };
+  EXPECT_THAT(error_of(folder.path().string()), HasSubstr("this is a folder"));
+  EXPECT_THAT(error_of("/dev/null"), HasSubstr("this is not a file"));
+  const std::string weights = (folder.path() / "model.pt").string();
+  std::ofstream(weights) << "PK";
+  EXPECT_THAT(error_of(weights), HasSubstr("export it to ONNX: torch.onnx.export"));
+}
+
+TEST(AskPredict, AFileThatIsNoModelIsNamed) {
+  const TemporaryFolder folder;
+  const std::string path = (folder.path() / "t1.csv").string();
+  std::ofstream(path) << "net,gpu\nresnet50,a100\n";
+  PredictQuestion question = resnet({"t4"});
+  question.model.model = path;
+  try {
+    (void)predict(question, known());
+    FAIL() << "expected an InputError";
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.where().file, path);
+    EXPECT_THAT(error.hint(), HasSubstr("`measured`"));
+  }
 }
 
 TEST(AskPredict, AllMachinesAreRankedByWhatFitsAndCost) {

@@ -16,6 +16,7 @@ namespace sextant::cli::command_advise {
 namespace {
 
 void write_warnings(const Io& io, const ask::AdviseAnswer& answer) {
+  for (const auto& warning : answer.warnings) warn(io, warning);
   if (!answer.offers.list.empty()) {
     for (const auto& warning : answer.offers.list.front().step.warnings) warn(io, warning);
   }
@@ -24,7 +25,7 @@ void write_warnings(const Io& io, const ask::AdviseAnswer& answer) {
     for (const auto& bound : report::bound_texts(answer)) warn(io, bound);
   }
   const std::string refused = report::refusals_text(answer.offers.refusals);
-  if (!refused.empty()) warn(io, "not offered: " + refused);
+  if (!refused.empty()) warn(io, "left out: " + refused);
 }
 
 int run_advise(const AdviseArgs& args, const Io& io, const Globals& globals) {
@@ -33,8 +34,8 @@ int run_advise(const AdviseArgs& args, const Io& io, const Globals& globals) {
   const bool task_alone = args.out == kStandardOutput;  // in place of the table
   const std::shared_ptr<const catalog::Catalog> catalog = shared_catalog(io, globals);
   const ask::AdviseAnswer answer = ask::advise(args.question, *catalog, *progress_on(io));
-  if (!task_alone)
-    write_result(io, globals, report::advice_result(answer, static_cast<std::size_t>(args.top)));
+  const auto rows = args.top ? std::optional(static_cast<std::size_t>(*args.top)) : std::nullopt;
+  if (!task_alone) write_result(io, globals, report::advice_result(answer, rows));
   write_warnings(io, answer);
   if (answer.advice.tightest) return kInfeasible;
   if (task) {

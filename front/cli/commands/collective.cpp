@@ -1,4 +1,4 @@
-// sextant collective: what all-reduce and its kin cost on a system, a machine type or plain links.
+// sextant collective: what all-reduce and similar operations cost on a system, a machine type or plain links.
 #include <memory>
 #include <string_view>
 
@@ -42,7 +42,7 @@ std::vector<Command> plugin() {
   return {
       {.path = "collective",
        .wish = Wish::plan,
-       .summary = "what an all-reduce and similar operations take on a system, a machine type or plain links",
+       .summary = "what all-reduce and similar operations take on a system, a machine type or plain links",
        .details = "Times come from a model that was calibrated on timed collectives of NCCL; see "
                   "docs/models/collectives.md. The interval is wider for systems that were never timed.",
        .examples = {"sextant collective --system a100-dgx --op all-reduce --gpus 2,4,8 --nodes 1,2 "

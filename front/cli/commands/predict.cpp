@@ -21,9 +21,10 @@ int predict(const PredictArgs& args, const Io& io, const Globals& globals) {
                      "or '--cases FILE.csv'; see 'sextant predict --help'");
   }
   const ask::PredictAnswers answers = ask::predict(args.question, *shared_catalog(io, globals));
+  for (const auto& line : answers.reading) note(io, line);
   for (const auto& warning : answers.warnings) warn(io, warning);
   if (answers.list.empty()) throw InputError({"--strategy"}, "no layout of those asked for is possible");
-  write_result(io, globals, report::predictions_result(answers.list));
+  write_result(io, globals, report::predictions_result(answers.list, answers.notes));
   return answers.feasible ? kDone : kInfeasible;
 }
 
@@ -34,13 +35,14 @@ std::vector<Command> plugin() {
   return {{.path = "predict",
            .wish = Wish::plan,
            .summary = "time, memory and cost of a step, on GPUs or machines of the catalogue",
-           .details = "Lists give the product: every GPU with every batch size. Many questions at once stand "
-                      "in a CSV with the\n"
-                      "columns net, gpu, count, batch, image, seq, classes, mode, precision, stack, "
-                      "optimizer, nodes, placement,\nstrategy and network. What is missing\n"
-                      "or empty is as the options say; other columns are copied, except those of an older "
-                      "answer, which are\n"
-                      "replaced; and a row that cannot be predicted says why in its column 'error'.",
+           .details =
+               "With lists, every combination is answered: every GPU with every batch size. Put many "
+               "questions into a CSV\n"
+               "with the columns net, gpu, count, batch, image, seq, classes, mode, precision, stack, "
+               "optimizer, nodes,\nplacement, strategy and network. Empty cells take the value of the "
+               "option; other columns are copied, except\n"
+               "those of an older answer, which are replaced; and a row that cannot be predicted says why "
+               "in its column\n'error'.",
            .examples = {"sextant predict resnet50 --gpu v100,a100 --batch 32,64",
                         "sextant predict resnet50 --machine all --epochs 90 --samples 1281167",
                         "sextant predict resnet50 --gpu all --max-batch",

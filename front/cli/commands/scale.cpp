@@ -19,6 +19,8 @@ struct ScaleArgs {
 int run_scale(const ScaleArgs& args, const Io& io, const Globals& globals) {
   const std::shared_ptr<const catalog::Catalog> catalog = shared_catalog(io, globals);
   const ask::ScaleAnswers answer = ask::scale(args.question, *catalog, *progress_on(io));
+  for (const auto& line : answer.remarks.notes) note(io, line);
+  for (const auto& line : answer.remarks.warnings) warn(io, line);
   report::Result result = report::scale_result(answer);
   write_result(io, globals, args.curve ? only(std::move(result), report::kScaleCurve) : result);
   for (const auto& warning : report::scale_warnings(answer)) warn(io, warning);
@@ -54,7 +56,7 @@ std::vector<Option> scale_options(ScaleArgs& a) {
        .low = 1,
        .high = 10'000},
       {.name = "efficiency",
-       .summary = "a further machine pays if it adds at least this share of what the first does",
+       .summary = "a machine is worth it if it adds at least this share of the first one's speed",
        .target = &a.question.efficiency,
        .value_name = "S",
        .low = 0,

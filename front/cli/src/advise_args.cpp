@@ -4,6 +4,24 @@
 #include "plan_args.h"
 
 namespace sextant::cli {
+namespace {
+
+std::vector<Option> advice_files(AdviseArgs& a) {
+  return {
+      {.name = "plot",
+       .summary = "draw time and cost of the offers into this picture",
+       .target = &a.plot,
+       .value_name = "FILE.svg",
+       .writes = Writes::picture},
+      {.name = "out",
+       .summary = "write the first offer as a SkyPilot task into this file ('-': standard output, instead of "
+                  "the table)",
+       .target = &a.out,
+       .value_name = "FILE.yaml",
+       .writes = Writes::file}};
+}
+
+}  // namespace
 
 std::vector<Option> advise_options(AdviseArgs& a) {
   std::vector<Option> options = plan_options(a.question.plan);
@@ -30,7 +48,9 @@ std::vector<Option> advise_options(AdviseArgs& a) {
            "keep only offers that meet deadline and budget even at the slow end of their 90 % interval",
        .target = &a.question.safe},
       {.name = "by",
-       .summary = "rank by cost or by time; by cost unless there is a budget and no deadline",
+       .summary =
+           "rank by cost or by time; by cost unless there is a budget and no deadline. By time, offers "
+           "within 5 % of the fastest are ranked by cost",
        .target = &a.question.by,
        .value_name = "WHAT",
        .choices = {"cost", "time"}},
@@ -46,22 +66,12 @@ std::vector<Option> advise_options(AdviseArgs& a) {
        .low = 1,
        .high = 10'000},
       {.name = "top",
-       .summary = "number of offers to show besides the Pareto front; 0 shows all",
+       .summary =
+           "number of offers to show, or 0 for all; without it the best ten and the whole Pareto front",
        .target = &a.top,
        .value_name = "N",
-       .low = 0},
-      {.name = "plot",
-       .summary = "draw time and cost of the offers into this picture",
-       .target = &a.plot,
-       .value_name = "FILE.svg",
-       .writes = Writes::picture},
-      {.name = "out",
-       .summary = "write the first offer as a SkyPilot task into this file ('-': standard output, instead of "
-                  "the table)",
-       .target = &a.out,
-       .value_name = "FILE.yaml",
-       .writes = Writes::file}};
-  options.insert(options.end(), own.begin(), own.end());
+       .low = 0}};
+  for (const auto& group : {own, advice_files(a)}) options.insert(options.end(), group.begin(), group.end());
   return options;
 }
 

@@ -15,7 +15,7 @@ struct AdviseArgs {
   ask::AdviseQuestion question;
   std::optional<std::string> plot;
   std::optional<std::string> out;
-  std::int64_t top = 10;
+  std::optional<std::int64_t> top;
 };
 
 std::vector<Option> advise_options(AdviseArgs& args);

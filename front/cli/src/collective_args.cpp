@@ -1,5 +1,6 @@
 #include "collective_args.h"
 
+#include "kinds.h"
 #include "sextant/collectives/collective.h"
 
 namespace sextant::cli {
@@ -12,13 +13,15 @@ std::vector<std::string> with_all(std::vector<std::string> names) {
 
 std::vector<Option> place_options(ask::CollectiveTimesQuestion& question) {
   return {{.name = "system",
-           .summary = "systems such as a100-dgx, or machines of the catalogue",
+           .summary = "systems such as a100-dgx ('sextant list systems'), or machines of the catalogue",
            .target = &question.systems,
-           .value_name = "LIST"},
+           .value_name = "LIST",
+           .names = system_names},
           {.name = "machine",
            .summary = "machine types of the catalogue, as in aws/p4d.24xlarge",
            .target = &question.machines,
-           .value_name = "LIST"},
+           .value_name = "LIST",
+           .names = machine_names},
           {.name = "link",
            .summary = "a plain link between the GPUs of a node, as in nvlink-3",
            .target = &question.link,

@@ -24,7 +24,9 @@ bool use_color(const Io& io, const Globals& globals) {
 
 Json provenance(const Globals& globals) {
   Provenance from = provenance_now(globals.command_line, static_cast<std::uint64_t>(globals.seed));
-  for (const auto& file : globals.catalog) from.inputs.emplace_back(file, sha256_hex(read_text_file(file)));
+  for (const auto* files : {&globals.catalog, &globals.inputs}) {
+    for (const auto& file : *files) from.inputs.emplace_back(file, sha256_of_file(file));
+  }
   Json json = to_json(from);
   for (const auto& [name, value] : globals.machine) json["machine"][name] = value;
   return json;
@@ -111,6 +113,10 @@ void tell(const Io& io, const std::string& message) {
 
 void warn(const Io& io, const std::string& message) {
   tell(io, "sextant: warning: " + message);
+}
+
+void note(const Io& io, const std::string& message) {
+  tell(io, "sextant: note: " + message);
 }
 
 }  // namespace sextant::cli

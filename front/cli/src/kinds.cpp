@@ -4,6 +4,7 @@
 
 #include "plugin_kind.h"
 #include "sextant/capacity/method.h"
+#include "sextant/collectives/system.h"
 #include "sextant/core/text.h"
 #include "sextant/explore/design.h"
 #include "sextant/explore/search_strategy.h"
@@ -17,6 +18,7 @@
 #include "sextant/predict/predictor.h"
 #include "sextant/report/catalog_report.h"
 #include "sextant/report/software_report.h"
+#include "sextant/report/system_report.h"
 #include "sextant/schedule/policy.h"
 #include "sextant/simulate/fault.h"
 #include "sextant/simulate/placement_rule.h"
@@ -65,6 +67,11 @@ std::vector<Kind> other_kinds() {
        [](const catalog::Catalog&, const std::string& name) {
          return report::description(predict::find_recipe(name, kName));
        }},
+      {"system", "systems", "clusters of which collectives were timed",
+       [](const catalog::Catalog& c) { return report::systems_table(collectives::load_systems(c)); },
+       [](const catalog::Catalog& c, const std::string& name) {
+         return report::description(collectives::load_systems(c).get(name, kName));
+       }},
       kind_of(measure::transports),
   };
 }
@@ -72,13 +79,27 @@ std::vector<Kind> other_kinds() {
 // People read of machines and networks first, then of what uses them. A kind that is not named here comes
 // last.
 std::size_t place_of(const Kind& kind) {
-  static const std::vector<std::string> order = {"gpu",       "cpu",          "link",
-                                                 "machine",   "net",          "predictor",
-                                                 "strategy",  "method",       "stack",
-                                                 "recipe",    "policy",       "placement",
-                                                 "fault",     "trace-format", "training-strategy",
-                                                 "transport", "runner",       "search-strategy",
-                                                 "design",    "evaluator"};
+  static const std::vector<std::string> order = {"gpu",
+                                                 "cpu",
+                                                 "link",
+                                                 "machine",
+                                                 "net",
+                                                 "predictor",
+                                                 "strategy",
+                                                 "method",
+                                                 "stack",
+                                                 "recipe",
+                                                 "system",
+                                                 "policy",
+                                                 "placement",
+                                                 "fault",
+                                                 "trace-format",
+                                                 "training-strategy",
+                                                 "transport",
+                                                 "runner",
+                                                 "search-strategy",
+                                                 "design",
+                                                 "evaluator"};
   return static_cast<std::size_t>(std::ranges::find(order, kind.singular) - order.begin());
 }
 
@@ -134,6 +155,9 @@ std::vector<std::string> predictor_names() {
 }
 std::vector<std::string> link_names() {
   return ids(catalog::builtin_catalog().links.all());
+}
+std::vector<std::string> system_names() {
+  return ids(collectives::load_systems(catalog::builtin_catalog()).all());
 }
 std::vector<std::string> strategy_names() {
   auto names = ids(parallel::parallel_strategies().all());

@@ -29,6 +29,7 @@ std::vector<std::string> machine_names();
 std::vector<std::string> network_names();
 std::vector<std::string> predictor_names();
 std::vector<std::string> link_names();
+std::vector<std::string> system_names();
 std::vector<std::string> strategy_names();           // and "auto"
 std::vector<std::string> training_strategy_names();  // and "auto"
 std::vector<std::string> transport_names();

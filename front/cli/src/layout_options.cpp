@@ -25,7 +25,7 @@ std::vector<Option> layout_options(ask::LayoutFields& a) {
        .low = 1,
        .high = kMostGpus},
       {.name = "placement",
-       .summary = "GPUs used on each node: 44 or 134, and 16+16 where a node has ten or more",
+       .summary = "GPUs on each node: 44 = two nodes with 4 each; 134 = 1, 3 and 4; 16+16 for larger numbers",
        .target = &a.placements,
        .value_name = "LIST"},
       {.name = "strategy",

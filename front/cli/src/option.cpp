@@ -11,7 +11,9 @@ namespace {
 
 void check_choice(const Option& option, const std::string& value, const SourcePos& at) {
   if (option.choices.empty() || std::ranges::find(option.choices, value) != option.choices.end()) return;
-  throw InputError(at, "'" + value + "' is not known here", name_hint(value, option.choices));
+  const auto known = option.hints.find(to_lower(value));
+  throw InputError(at, "'" + value + "' is not known here",
+                   known != option.hints.end() ? known->second : name_hint(value, option.choices));
 }
 
 // Others would open it as what its name says.
@@ -32,14 +34,38 @@ std::string range_hint(const Option& option) {
   return {};
 }
 
+// Above this a double no longer holds every whole number.
+constexpr double kLargestWhole = 0x1p53;
+
+// "1281167", and "1e6" too.
+std::optional<std::int64_t> whole(std::string_view text) {
+  if (const auto value = to_integer(text)) return value;
+  const auto value = to_number(text);
+  if (!value || std::abs(*value) > kLargestWhole || std::floor(*value) != *value) return std::nullopt;
+  return static_cast<std::int64_t>(*value);
+}
+
+// "1.28M" as "1.28e6": how it has to be written.
+std::string whole_hint(const Option& option, std::string_view text) {
+  static const std::map<char, std::string> powers = {{'k', "e3"}, {'K', "e3"}, {'m', "e6"},
+                                                     {'M', "e6"}, {'G', "e9"}, {'B', "e9"}};
+  if (text.size() > 1) {
+    const auto power = powers.find(text.back());
+    const std::string_view digits = text.substr(0, text.size() - 1);
+    if (power != powers.end() && to_number(digits))
+      return "write it as " + std::string(digits) + power->second;
+  }
+  return range_hint(option);
+}
+
 double checked(const Option& option, double value, const std::string& text, const SourcePos& at) {
   if (std::isfinite(value) && value >= option.low && value <= option.high) return value;
   throw InputError(at, "'" + text + "' is out of range", range_hint(option));
 }
 
 std::int64_t integer(const Option& option, const std::string& text, const SourcePos& at) {
-  const auto value = to_integer(trim(text));
-  if (!value) throw InputError(at, "'" + text + "' is not a whole number", range_hint(option));
+  const auto value = whole(trim(text));
+  if (!value) throw InputError(at, "'" + text + "' is not a whole number", whole_hint(option, trim(text)));
   checked(option, static_cast<double>(*value), text, at);
   return *value;
 }

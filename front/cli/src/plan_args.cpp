@@ -29,7 +29,7 @@ std::vector<Option> plan_options(ask::PlanFields& a) {
        .value_name = "N",
        .low = 1},
       {.name = "strategy",
-       .summary = "parallel strategies to choose from; 'auto' means all that use no stale gradients",
+       .summary = "parallel strategies to choose from; 'auto' means all synchronous strategies",
        .target = &a.strategies,
        .value_name = "LIST",
        .names = strategy_names},

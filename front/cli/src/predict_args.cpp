@@ -83,7 +83,9 @@ std::vector<Option> software_options(ask::JobFields& a) {
            .summary = "number format",
            .target = &a.precision,
            .value_name = "P",
-           .choices = {"fp32", "tf32", "fp16"}},
+           .choices = {"fp32", "tf32", "fp16"},
+           .hints = {{"bf16", "fp16 has the same speed and memory"},
+                     {"bfloat16", "fp16 has the same speed and memory"}}},
           {.name = "stack",
            .summary = "software stack that runs the job; its calibration is used ('sextant list stacks')",
            .target = &a.stack,
@@ -92,7 +94,8 @@ std::vector<Option> software_options(ask::JobFields& a) {
            .summary = "optimizer of the training",
            .target = &a.optimizer,
            .value_name = "O",
-           .choices = {"none", "sgd", "momentum", "adam"}}};
+           .choices = {"none", "sgd", "momentum", "adam"},
+           .hints = {{"adamw", "adam has the same time and memory"}}}};
 }
 
 std::vector<Option> predictor_options(ask::ModelFields& a) {

@@ -16,7 +16,11 @@ predict::CaseAnswers answer(const PredictArgs& args, const CsvTable& table, cons
   const std::optional<std::string>& model = args.question.model.model;
   if (model && ask::names_scaling_model(*model)) return predict_scaling_cases(args.question, table);
   for (const auto& line : predict::misspelt_columns(table)) warn(io, line);
-  return predict_cases(args.question, table, *shared_catalog(io, globals));
+  ask::Remarks remarks;
+  predict::CaseAnswers answers = predict_cases(args.question, table, *shared_catalog(io, globals), &remarks);
+  for (const auto& line : remarks.notes) note(io, line);
+  for (const auto& line : remarks.warnings) warn(io, line);
+  return answers;
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "field_words.h"
 #include "help.h"
+#include "input_files.h"
 #include "memory_text.h"
 #include "output_file.h"
 #include "parse.h"
@@ -105,6 +106,7 @@ int run_command(const Parsed& parsed, const std::vector<Command>& commands, Io& 
   require_options(command, own_settings);
   const std::vector<std::string> own_catalog = user_catalog_files();
   globals.catalog.insert(globals.catalog.begin(), own_catalog.begin(), own_catalog.end());
+  globals.inputs = input_files(own);
   return command.run(with_standard_output(io, own), globals);
 }
 

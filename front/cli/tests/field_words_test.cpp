@@ -81,7 +81,7 @@ TEST_F(FieldWordsOfCommands, LibrariesAreHeardInTheWordsOfTheCommand) {
             "--image: error: 8 pixels are too few for network 'vgg16'\n  hint: at least 32\n");
   EXPECT_NE(sextant_run({"list", "predictors"}).out.find("(--from, --measured)"), std::string::npos);
   write("cases.csv", "net\nvgg16\n");
-  EXPECT_NE(sextant_run({"predict", "--cases", "cases.csv"}).out.find("(in this column, or with --gpu)"),
+  EXPECT_NE(sextant_run({"predict", "--cases", "cases.csv"}).out.find("or for all rows by --gpu)"),
             std::string::npos);
 }
 

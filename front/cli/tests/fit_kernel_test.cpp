@@ -108,7 +108,7 @@ TEST_F(FitKernel, NamesTheCellThatIsWrong) {
   write("timed.csv", "net,gpu,batch,measured_s\nresnet18,t4,8,-1\n");
   expect_refused({"--method", "kernel", "--stack", "x"}, "timed.csv");
   write("timed.csv", "net,gpu,batch,measured_s\n");
-  expect_refused({"--method", "kernel", "--stack", "x"}, "no measurement");
+  expect_refused({"--method", "kernel", "--stack", "x"}, "has only a header");
 }
 
 }  // namespace

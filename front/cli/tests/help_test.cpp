@@ -102,7 +102,7 @@ TEST_F(Help, ListsEveryCommandOnceUnderWhatPeopleWant) {
 }
 
 TEST_F(Help, SaysHowToHaveAFileOnStandardOutput) {
-  EXPECT_THAT(help_at(80, {"fit"}), HasSubstr("'-' for standard output"));
+  EXPECT_THAT(help_at(80, {"fit"}), HasSubstr("Use '-' to write the file to standard output"));
   EXPECT_THAT(help_at(80, {"version"}), Not(HasSubstr("'-' for standard output")));
 }
 

@@ -46,5 +46,11 @@ TEST_F(Kinds, AnUnknownNameIsBadInput) {
   }
 }
 
+TEST_F(Kinds, SystemsOfCollectivesAreListed) {
+  EXPECT_THAT(sextant_run({"list", "systems"}).out, HasSubstr("a100-dgx"));
+  EXPECT_THAT(sextant_run({"collective", "--system", "foo", "--bytes", "1MB"}).err,
+              HasSubstr("'sextant list systems'"));
+}
+
 }  // namespace
 }  // namespace sextant::cli::test

@@ -113,5 +113,44 @@ TEST_F(Predict, ANetworkThatFitsNowhereIsInfeasible) {
   EXPECT_NE(outcome.err.find("no configuration"), std::string::npos) << outcome.err;
 }
 
+TEST_F(Predict, InputsAreInTheProvenance) {
+  write("timed.csv", "net,gpu,batch,measured_ms\nresnet18,t4,8,30\n");
+  write("resnet18", "a file that is called like a network is not read");
+  const Outcome outcome =
+      sextant_run({"predict", "resnet18", "--gpu", "t4", "--measured", "timed.csv", "--json"});
+  ASSERT_EQ(outcome.code, kDone) << outcome.err;
+  const Json inputs = Json::parse(outcome.out).at("provenance").at("inputs");
+  ASSERT_EQ(inputs.size(), 1U);
+  EXPECT_EQ(inputs.at(0).at("name"), "timed.csv");
+  EXPECT_EQ(inputs.at(0).at("sha256").get<std::string>().size(), 64U);
+}
+
+// The report of somebody who timed PyTorch's defaults and did not know that they are tf32.
+TEST_F(Predict, TimingsOfAnotherFormatAreNotCarried) {
+  write("t1.csv", "net,gpu,batch,measured_ms\nresnet50,a100,64,75\nresnet50,a100,128,147\n");
+  const std::vector<std::string> question = {"predict",      "resnet50", "--gpu",
+                                             "v100,a100,t4", "--format", "csv"};
+  std::vector<std::string> measured = question;
+  measured.insert(measured.end(), {"--measured", "t1.csv"});
+  const Outcome timed = sextant_run(measured);
+  EXPECT_EQ(timed.out, sextant_run(question).out);
+  EXPECT_NE(timed.err.find("warning: t1.csv:2: 75.0 ms is below the"), std::string::npos) << timed.err;
+  EXPECT_NE(timed.err.find("Say so by --precision"), std::string::npos) << timed.err;
+}
+
+TEST_F(Predict, HintsAreWhatCanBeWritten) {
+  const auto error_of = [](std::vector<std::string> words) {
+    words.insert(words.begin(), {"predict", "resnet18", "--gpu", "t4"});
+    return sextant_run(words).err;
+  };
+  EXPECT_NE(error_of({"--columns", "foobar"}).find("the columns are net, gpu,"), std::string::npos);
+  EXPECT_NE(error_of({"--samples", "1.28M"}).find("write it as 1.28e6"), std::string::npos);
+  EXPECT_NE(error_of({"--samples", "1.5"}).find("from 1 to 1e+12"), std::string::npos);
+  EXPECT_NE(error_of({"--precision", "bf16"}).find("fp16 has the same speed"), std::string::npos);
+  EXPECT_NE(error_of({"--optimizer", "AdamW"}).find("adam has the same time"), std::string::npos);
+  EXPECT_EQ(sextant_run({"predict", "resnet18", "--gpu", "t4", "--samples", "1e6"}).code, kDone)
+      << "a form that hints use is understood";
+}
+
 }  // namespace
 }  // namespace sextant::cli

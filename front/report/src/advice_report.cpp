@@ -6,6 +6,7 @@
 
 #include "advice_text.h"
 #include "number_of.h"
+#include "sentence.h"
 #include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"
 
@@ -17,6 +18,7 @@ using plan::RankedOffer;
 
 constexpr const char* kBeyondFit = "*";
 constexpr const char* kBoundOnly = ">=";
+constexpr std::size_t kUsualRows = 10;
 
 Cell upper_time(const plan::Offer& offer) {
   return std::isfinite(offer.time_high.value) ? Cell(offer.time_high) : Cell();
@@ -135,10 +137,17 @@ std::string strategies_text(const std::vector<plan::StrategyVerdict>& verdicts) 
   return join(possible, ", ") + (impossible.empty() ? "" : "; not " + join(impossible, ", "));
 }
 
-std::vector<RankedOffer> best_of(const std::vector<RankedOffer>& ranked, std::size_t rows) {
+// Without a number, the best and the whole front. The runner-up, which the text names, takes the place of the
+// last of the best if it is not among them: what is between is the same machine again, or an equal one.
+std::vector<RankedOffer> best_of(const plan::Advice& advice, const std::optional<std::size_t>& rows) {
+  const std::size_t all = advice.ranked.size();
+  const std::size_t most = std::min(all, !rows ? kUsualRows : *rows == 0 ? all : *rows);
+  const std::size_t second = advice.runner_up.value_or(0);
+  const bool displaced = second >= most && most > 1;
   std::vector<RankedOffer> best;
-  for (std::size_t i = 0; i < ranked.size(); ++i) {
-    if (rows == 0 || i < rows || ranked[i].on_front) best.push_back(ranked[i]);
+  for (std::size_t i = 0; i < all; ++i) {
+    const bool among = i < most - (displaced ? 1 : 0) || (displaced && i == second);
+    if (among || (!rows && advice.ranked[i].on_front)) best.push_back(advice.ranked[i]);
   }
   return best;
 }
@@ -151,19 +160,39 @@ std::vector<std::string> advice_notes(const ask::AdviseAnswer& answer) {
   for (const auto& line : caution_texts(advice)) notes.push_back("Mind: " + line + ".");
   for (const auto& line : answer.notes) notes.push_back("Mind: " + line + ".");
   for (const auto& line : bound_texts(answer)) notes.push_back("Bound: " + line + ".");
-  for (const auto& line : change_texts(advice)) notes.push_back("Would change it: " + line + ".");
+  for (const auto& line : change_texts(advice)) notes.push_back(sentence(line));
   if (!answer.strategies.empty())
     notes.push_back("Strategies on the first: " + strategies_text(answer.strategies) + ".");
   return notes;
 }
 
+std::string offers_word(const plan::Refusal& refusal) {
+  return refusal.configurations == 1 ? " offer" : " offers";
+}
+
+std::string refusal_reason(const plan::Refusal& refusal) {
+  using enum parallel::Limit;
+  switch (refusal.limit) {
+    case link:
+      return "network between machines unknown (add `network`)";
+    case price:
+      return "no price known";
+    case device:
+      return "GPU not usable (such as " + refusal.example + ")";
+    case memory:
+      return "too little memory (nearest: " + refusal.example + ")";
+    default:
+      return to_string(refusal.limit) + " (such as " + refusal.example + ")";
+  }
+}
+
 }  // namespace
 
-Result advice_result(const ask::AdviseAnswer& answer, std::size_t rows) {
+Result advice_result(const ask::AdviseAnswer& answer, std::optional<std::size_t> rows) {
   const plan::Advice& advice = answer.advice;
-  const std::vector<RankedOffer> best = best_of(advice.ranked, rows);
+  const std::vector<RankedOffer> best = best_of(advice, rows);
   Table shown = table_of(shown_offer_fields(best), best);
-  shown.notes = advice_notes(answer);
+  shown.notes = advice_notes(answer, best);
   shown.marks = {{kBoundOnly,
                   "a lower bound, and the cost with it: operators are unknown, or the predictor has no upper "
                   "end."},
@@ -195,8 +224,8 @@ std::string nothing_fits_text(const plan::Advice& advice) {
 std::string refusals_text(const std::vector<plan::Refusal>& refusals) {
   std::vector<std::string> parts;
   for (const auto& refusal : refusals) {
-    parts.push_back(to_string(refusal.limit) + " " + std::to_string(refusal.configurations) + " (" +
-                    refusal.example + ")");
+    parts.push_back(std::to_string(refusal.configurations) + (parts.empty() ? offers_word(refusal) : "") +
+                    ", " + refusal_reason(refusal));
   }
   return join(parts, "; ");
 }

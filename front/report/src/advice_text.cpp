@@ -1,5 +1,6 @@
 #include "advice_text.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "sextant/core/text.h"
@@ -15,10 +16,6 @@ std::string percent(double share) {
   return number_text(rounded) + " %";
 }
 
-double value_of(const plan::Offer& offer, plan::RankBy by) {
-  return by == plan::RankBy::cost ? offer.cost.value : offer.time.value;
-}
-
 std::string value_text(const plan::Offer& offer, plan::RankBy by) {
   return by == plan::RankBy::cost ? human(offer.cost) : human(offer.time);
 }
@@ -32,9 +29,17 @@ std::string limits_text(const plan::Wishes& wishes) {
   return text;
 }
 
-// "data parallelism" reads better than a bare id.
+// "data parallel on 8 GPUs"
 std::string strategy_text(const plan::Offer& offer) {
-  return offer.step.strategy.empty() ? "one GPU" : offer.step.strategy + " (" + offer.step.degrees + ")";
+  if (offer.step.strategy.empty()) return "one GPU";
+  const std::string gpus = " on " + std::to_string(offer.pool.gpus) + " GPUs";
+  if (offer.step.strategy == "data") return "data parallel" + gpus;
+  return offer.step.strategy + gpus + ", " + offer.step.degrees;
+}
+
+// "2 x aws/p3.16xlarge (data parallel on 16 GPUs)"
+std::string offer_text(const plan::Offer& offer) {
+  return name_of(offer) + " (" + strategy_text(offer) + ")";
 }
 
 // The nearest offer that would win if the deadline were shorter than the winner's time.
@@ -45,33 +50,19 @@ const plan::RankedOffer* faster_than(const plan::Advice& advice, Seconds time) {
   return nullptr;
 }
 
-Seconds training_time(const plan::Offer& offer) {
-  return offer.time - offer.renting.startup;
-}
-
-// By how much the steps of the first have to be slower than predicted so that it is as dear, or takes as
-// long, as the second. The time to start does not change.
-double slower_step(const plan::Offer& first, const plan::Offer& second, plan::RankBy by) {
-  const Seconds equal = by == plan::RankBy::cost ? second.cost / first.price : second.time;
-  return (equal - first.renting.startup) / training_time(first) - 1;
-}
-
 void add_margin(const plan::Advice& advice, std::vector<std::string>& lines) {
-  if (!advice.runner_up) return;
-  const plan::Wishes& wishes = advice.wishes;
+  const auto next = plan::successor(advice);
+  if (!next) return;
   const plan::Offer& first = advice.ranked.front().offer;
-  const plan::Offer& second = advice.ranked[*advice.runner_up].offer;
-  const double dearer = value_of(second, wishes.by) / value_of(first, wishes.by) - 1;
-  const double margin = slower_step(first, second, wishes.by);
-  const bool inside = first.time_high > first.renting.startup + (1 + margin) * training_time(first);
-  lines.push_back("a step of " + name_of(first) + " that is " + percent(margin) + " slower than predicted" +
-                  (inside ? ", which its 90 % interval allows," : ", outside its 90 % interval,") +
-                  " makes " + name_of(second) + " the first");
-  if (wishes.by == plan::RankBy::cost && first.price > DollarRate{}) {
-    lines.push_back("so does a price of more than " +
-                    human((1 + dearer) / static_cast<double>(first.pool.nodes()) * first.price) + " for " +
-                    first.pool.machine);
-  }
+  const Seconds start = first.renting.startup;
+  const bool inside = first.time_high > start + (1 + next->slower) * (first.time - start);
+  lines.push_back("if steps of " + name_of(first) + " are " + percent(next->slower) +
+                  " slower than predicted (" + (inside ? "possible: inside" : "unlikely: outside") +
+                  " the 90 % interval), " + name_of(*next->offer) + " becomes the first");
+  if (advice.wishes.by != plan::RankBy::cost || first.price <= DollarRate{}) return;
+  const double dearer = next->offer->cost / first.cost;
+  lines.push_back("it would also change if " + first.pool.machine + " cost more than " +
+                  human(dearer / static_cast<double>(first.pool.nodes()) * first.price));
 }
 
 void add_deadline(const plan::Advice& advice, std::vector<std::string>& lines) {
@@ -79,9 +70,25 @@ void add_deadline(const plan::Advice& advice, std::vector<std::string>& lines) {
   const plan::Offer& first = advice.ranked.front().offer;
   const plan::RankedOffer* faster = faster_than(advice, first.time);
   if (faster == nullptr) return;
-  lines.push_back("a deadline shorter than " + human(first.time) + " makes it " + name_of(faster->offer) +
-                  " with " + strategy_text(faster->offer) + ": " + human(faster->offer.time) + ", " +
-                  human(faster->offer.cost));
+  lines.push_back("a deadline shorter than " + human(first.time) + " makes it " + offer_text(faster->offer) +
+                  ": " + human(faster->offer.time) + ", " + human(faster->offer.cost));
+}
+
+const plan::Offer& fastest_of(const plan::Advice& advice) {
+  const auto time = [](const plan::RankedOffer& r) { return r.offer.time; };
+  return std::ranges::min_element(advice.ranked, {}, time)->offer;
+}
+
+// ", 3.1 % below the runner-up, ...": by what decides between the two.
+std::string runner_up_text(const plan::Advice& advice) {
+  if (!advice.runner_up) return "";
+  const plan::Offer& first = advice.ranked.front().offer;
+  const plan::Offer& second = advice.ranked[*advice.runner_up].offer;
+  const bool cost = advice.wishes.by == plan::RankBy::cost || first.time >= second.time;
+  const double share = 1 - (cost ? first.cost / second.cost : first.time / second.time);
+  return ", " + percent(share) + (cost ? " cheaper than" : " faster than") + " the runner-up, " +
+         name_of(second) + " (" + strategy_text(second) + ": " + human(second.time) + ", " +
+         human(second.cost) + ")";
 }
 
 }  // namespace
@@ -90,19 +97,21 @@ std::string reason_text(const plan::Advice& advice) {
   const plan::Wishes& wishes = advice.wishes;
   if (advice.ranked.empty()) return "";
   const plan::Offer& first = advice.ranked.front().offer;
-  const char* best = wishes.by == plan::RankBy::cost ? "the cheapest" : "the fastest";
   const std::size_t offers = advice.ranked.size();
-  std::string text = name_of(first) + " with " + strategy_text(first) + " is " +
-                     (offers == 1 ? "the only offer" : best + (" of " + std::to_string(offers)) + " offers") +
-                     limits_text(wishes) + ": " + value_text(first, wishes.by);
-  if (advice.runner_up) {
-    const plan::Offer& second = advice.ranked[*advice.runner_up].offer;
-    text += ", " + percent(1 - value_of(first, wishes.by) / value_of(second, wishes.by)) +
-            (wishes.by == plan::RankBy::cost ? " below" : " less than") + " the runner-up, " +
-            name_of(second) + " with " + strategy_text(second) + " (" + human(second.time) + ", " +
-            human(second.cost) + ")";
+  std::string text = offer_text(first) + " is ";
+  if (offers == 1) {
+    text += "the only offer" + limits_text(wishes) + ": " + value_text(first, wishes.by);
+  } else if (const plan::Offer& fastest = fastest_of(advice);
+             wishes.by == plan::RankBy::cost || &fastest == &first) {
+    text += std::string("the ") + (wishes.by == plan::RankBy::cost ? "cheapest" : "fastest") + " of " +
+            std::to_string(offers) + " offers" + limits_text(wishes) + ": " + value_text(first, wishes.by);
+  } else {
+    text += "the cheapest of those nearly as fast as the fastest of " + std::to_string(offers) + " offers" +
+            limits_text(wishes) + ": " + human(first.time) + ", " + human(first.cost);
+    return text + runner_up_text(advice) + "; the fastest, " + name_of(fastest) + ", takes " +
+           human(fastest.time) + " for " + human(fastest.cost);
   }
-  return text;
+  return text + runner_up_text(advice);
 }
 
 std::vector<std::string> change_texts(const plan::Advice& advice) {
@@ -158,8 +167,8 @@ std::string tightest_text(const plan::Advice& advice) {
   const plan::Offer& offer = *tightest.nearest;
   const plan::Wishes& wishes = advice.wishes;
   const bool late = tightest.constraint == "deadline";
-  return name_of(offer) + " with " + strategy_text(offer) + " takes " + human(counted_time(offer, wishes)) +
-         " and " + human(counted_cost(offer, wishes)) + ", against a " + tightest.constraint + " of " +
+  return offer_text(offer) + " takes " + human(counted_time(offer, wishes)) + " and " +
+         human(counted_cost(offer, wishes)) + ", against a " + tightest.constraint + " of " +
          (late ? human(*wishes.deadline) : human(*wishes.budget));
 }
 

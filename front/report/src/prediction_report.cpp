@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "sentence.h"
+
 namespace sextant::report {
 namespace {
 
@@ -98,6 +100,7 @@ Fields<Answer> cost_fields() {
       {"extrapolating", "", [](const Answer& a) { return Cell(a.prediction.extrapolating); }, detail},
       {"model", "", [](const Answer& a) { return Cell(a.prediction.model); }, detail},
       {"warnings", "", [](const Answer& a) { return Cell::nested(a.prediction.warnings); }, detail},
+      {"outside", "", [](const Answer& a) { return Cell::nested(a.prediction.outside); }, detail},
   };
 }
 
@@ -112,7 +115,7 @@ std::vector<std::string> notes_on(const std::vector<Answer>& answers) {
 
 }  // namespace
 
-Result predictions_result(const std::vector<Answer>& answers) {
+Result predictions_result(const std::vector<Answer>& answers, const std::vector<std::string>& notes) {
   Fields<Answer> fields = joined({job_fields(), step_fields(), memory_fields(), cost_fields()});
   if (std::ranges::any_of(answers, [](const Answer& a) { return a.job.layout.devices() > 1; })) {
     fields = explained(titled(fields, {{"batch", "batch/GPU"}}),
@@ -128,6 +131,7 @@ Result predictions_result(const std::vector<Answer>& answers) {
        "a lower bound, from peak rates or with operators that are not known; real steps take longer."},
       {kOutside, "outside what the model was fitted on; the interval is wider."}};
   table.notes = notes_on(answers);
+  for (const std::string& note : notes) table.notes.push_back(sentence(note));
   return {.schema = "sextant.predictions/2", .sections = {{.key = "predictions", .table = std::move(table)}}};
 }
 

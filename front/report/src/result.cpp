@@ -37,6 +37,19 @@ Table columns_of(const Table& table, const std::vector<std::string>& names, std:
   return chosen;
 }
 
+// Of the tables that are shown, or of the facts where there are none.
+std::vector<std::string> keys_of(const Result& result) {
+  std::vector<std::string> keys;
+  const auto add = [&keys](const Table& table) {
+    for (const Column& column : table.columns) keys.push_back(column.key);
+  };
+  for (const Section& section : result.sections) {
+    if (section.shown) add(section.table);
+  }
+  if (keys.empty()) add(result.facts);
+  return keys;
+}
+
 void refuse_unknown(const Result& result, const std::vector<std::string>& names,
                     const std::set<std::string>& found) {
   std::vector<std::string> keys;
@@ -50,7 +63,9 @@ void refuse_unknown(const Result& result, const std::vector<std::string>& names,
   for (const Section& section : result.sections) add(section.table);
   for (const std::string& name : names) {
     if (found.contains(name)) continue;
-    throw InputError(at_field("columns"), "this result has no column '" + name + "'", name_hint(name, keys));
+    const std::string near = name_hint(name, keys);
+    throw InputError(at_field("columns"), "this result has no column '" + name + "'",
+                     near.empty() ? "the columns are " + join(keys_of(result), ", ") : near);
   }
 }
 

@@ -91,9 +91,8 @@ Result scale_result(const ask::ScaleAnswers& answer) {
     sizes.push_back(row_of(each, answer.request));
     for (const ScalePoint& point : each.points) curve.push_back({.samples = each.samples, .point = &point});
   }
-  const std::string pays = "the most machines of which the last still adds " +
-                           number_text(100 * answer.request.least_efficiency) +
-                           " % or more of what the first does";
+  const std::string pays = "the most machines of which the last still adds at least " +
+                           number_text(100 * answer.request.least_efficiency) + " % of the first one's speed";
   Table of_sizes = table_of(
       explained(in_files(scale_size_fields(), {"layout", "iteration_s", "speedup"}),
                 {{"pays_up_to", pays}, {"fastest_with", "the number of machines with the shortest time"}}),

@@ -33,15 +33,50 @@ Table shown_of(const ask::AdviseAnswer& a, std::size_t rows) {
   return advice_result(a, rows).sections.at(0).table;
 }
 
-TEST(AdviceTable, ShowsTheBestAndTheFront) {
+std::vector<std::string> gpus_shown(const Table& table) {
+  std::vector<std::string> gpus;
+  for (const auto& row : table.rows) gpus.push_back(row[3].shown);
+  return gpus;
+}
+
+TEST(AdviceTable, ShowsSoManyAsWereAskedFor) {
   const Table table = shown_of(answer(), 1);
-  ASSERT_EQ(table.rows.size(), 3U) << "the first, and the second and fourth, which are on the front";
-  EXPECT_EQ(table.rows[0][3].shown, "4");
-  EXPECT_THAT(table.notes,
-              Contains("First: 1 x cloud/m with one GPU is the cheapest of 4 offers: 10.0 USD."));
+  EXPECT_THAT(gpus_shown(table), testing::ElementsAre("4"));
+  EXPECT_THAT(table.notes, Contains("First: 1 x cloud/m (one GPU) is the cheapest of 4 offers: 10.0 USD."));
   EXPECT_THAT(table.notes, Contains(HasSubstr("Mind: a batch of 16384 may need more epochs")));
-  EXPECT_THAT(table.notes, Contains(HasSubstr("Would change it: a deadline shorter than 4.00 h")));
+  EXPECT_THAT(table.notes, Contains(HasSubstr("A deadline shorter than 4.00 h makes it")));
   EXPECT_EQ(shown_of(answer(), 0).rows.size(), 4U);
+}
+
+// The third is the runner-up, since the second is the first again in another number; text and table agree.
+TEST(AdviceTable, TheRunnerUpIsAmongThoseShown) {
+  ask::AdviseAnswer a = answer();
+  a.advice.ranked[2].offer.pool.machine = "cloud/other";
+  a.advice.runner_up = 2;
+  EXPECT_THAT(gpus_shown(shown_of(a, 2)), testing::ElementsAre("4", "12"));
+  EXPECT_THAT(gpus_shown(shown_of(a, 3)), testing::ElementsAre("4", "8", "12"));
+}
+
+TEST(AdviceTable, WithoutANumberTheWholeFrontIsShown) {
+  ask::AdviseAnswer many = answer();
+  for (int i = 0; i < 20; ++i) many.advice.ranked.push_back(many.advice.ranked.front());
+  many.advice.ranked.back().on_front = true;
+  EXPECT_EQ(advice_result(many).sections.at(0).table.rows.size(), 11U) << "ten, and the last is on the front";
+}
+
+TEST(AdviceTable, SaysThatTheCheapestOfTheFastIsFirst) {
+  ask::AdviseAnswer a = answer();
+  a.advice.wishes.by = plan::RankBy::time;
+  a.advice.ranked.resize(2);
+  a.advice.ranked[0].offer.time = 5.2 * kHour;
+  a.advice.ranked[1].offer.time = 5 * kHour;
+  a.advice.ranked[1].offer.pool.machine = "cloud/other";
+  a.advice.runner_up = 1;
+  EXPECT_THAT(
+      shown_of(a, 0).notes,
+      Contains("First: 1 x cloud/m (one GPU) is the cheapest of those nearly as fast as the fastest of 2 "
+               "offers: 5.20 h, 10.0 USD, 50 % cheaper than the runner-up, 2 x cloud/other (one GPU: 5.00 h, "
+               "20.0 USD); the fastest, 2 x cloud/other, takes 5.00 h for 20.0 USD."));
 }
 
 TEST(AdviceTable, SaysHowFarTheRunnerUpIs) {
@@ -52,9 +87,9 @@ TEST(AdviceTable, SaysHowFarTheRunnerUpIs) {
   two.advice.runner_up = 1;
   const Table table = shown_of(two, 0);
   // 10 of 30 dollars: two thirds less; three times the time costs as much, beyond twice the time.
-  EXPECT_THAT(table.notes, Contains(HasSubstr("67 % below the runner-up, 2 x cloud/other")));
+  EXPECT_THAT(table.notes, Contains(HasSubstr("67 % cheaper than the runner-up, 2 x cloud/other")));
   EXPECT_THAT(table.notes,
-              Contains(HasSubstr("that is 200 % slower than predicted, outside its 90 % interval")));
+              Contains(HasSubstr("200 % slower than predicted (unlikely: outside the 90 % interval)")));
 }
 
 TEST(AdviceTable, AnOfferWithoutAnUpperEndIsALowerBound) {
@@ -86,16 +121,15 @@ TEST(AdviceJson, HasUnitsAndLimits) {
   EXPECT_EQ(json.at("refusals").at(0).at("limit"), "memory");
   EXPECT_EQ(json.at("configurations"), 11);
   EXPECT_EQ(json.at("offers").size(), 4U) << "all, whatever people see";
-  EXPECT_EQ(refusals_text(a.offers.refusals), "memory 7 (m needs more)");
+  EXPECT_EQ(refusals_text(a.offers.refusals), "7 offers, too little memory (nearest: m needs more)");
 }
 
 TEST(Advice, NamesWhatIsInTheWay) {
   plan::Advice none{.wishes = {.deadline = 2 * kHour}, .ranked = {}};
   none.tightest = {.constraint = "deadline", .factor = 2, .nearest = answer().advice.ranked.front().offer};
-  EXPECT_EQ(
-      nothing_fits_text(none),
-      "deadline is the tightest constraint; nearest: 1 x cloud/m with one GPU takes 4.00 h and 10.0 USD, "
-      "against a deadline of 2.00 h");
+  EXPECT_EQ(nothing_fits_text(none),
+            "deadline is the tightest constraint; nearest: 1 x cloud/m (one GPU) takes 4.00 h and 10.0 USD, "
+            "against a deadline of 2.00 h");
   none.tightest = {
       .constraint = "memory", .factor = 1.5, .refusal = plan::Refusal{.example = "m needs more"}};
   EXPECT_THAT(nothing_fits_text(none), HasSubstr("nearest: m needs more"));

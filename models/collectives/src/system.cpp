@@ -65,8 +65,9 @@ System find_system(const Systems& systems, const catalog::Catalog& catalog, cons
   for (const auto& machine : catalog.machines.all()) known.push_back(machine.id);
   const std::string near = nearest_name(name, known).value_or("");
   throw InputError(at, "unknown system '" + name + "'",
-                   near.empty() ? "a system such as a100-dgx, or a machine such as aws/p4d.24xlarge"
-                                : "did you mean '" + near + "'?");
+                   near.empty()
+                       ? "'sextant list systems' names them; a machine such as aws/p4d.24xlarge works too"
+                       : "did you mean '" + near + "'?");
 }
 
 std::int64_t cards_in_use(const System& system, std::int64_t per_node) {

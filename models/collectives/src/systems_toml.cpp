@@ -86,7 +86,7 @@ Systems load_systems(const catalog::Catalog& catalog, std::span<const std::strin
   for (const auto& file : user_files) add(read_text_file(file), file);
   std::vector<System> all;
   for (auto& entry : by_name) all.push_back(std::move(entry.second));
-  return {"system", std::move(all)};
+  return {"system", std::move(all), "systems"};
 }
 
 }  // namespace sextant::collectives

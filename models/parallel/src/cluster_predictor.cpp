@@ -20,7 +20,7 @@ double communication_spread() {
 // Uncertainties of compute and communication do not know of each other.
 void set_interval(const predict::Prediction& one, predict::Prediction& p) {
   if (!one.interval.high) {
-    p.interval = {.low = std::min(p.iteration, one.interval.low), .high = std::nullopt};
+    p.interval = predict::from_below(p.iteration);
     return;
   }
   const double compute = 0.5 * std::log(*one.interval.high / one.interval.low);
@@ -90,7 +90,7 @@ predict::Prediction ClusterPredictor::predict(const predict::Query& q) const {
   std::vector<ProfiledStep> steps = {profile_step(source, q)};
   std::vector<const catalog::Gpu*> gpus = {&q.gpu};
   for (const std::string& name : layout.other_gpus) {
-    gpus.push_back(&catalog_.gpus.get(name, at_field("gpu")));
+    gpus.push_back(&find_gpu(catalog_, name, at_field("gpu")));
     steps.push_back(profile_step(source, {q.job, q.graph, q.cost, *gpus.back()}));
   }
   const ClusterLinks links = cluster_links(catalog_, q.gpu, layout);

@@ -9,7 +9,7 @@ namespace {
 class Calibrated final : public Predictor {
  public:
   explicit Calibrated(const Setup& setup) {
-    if (!setup.model.empty()) devices_ = calibrated_devices_from_json(setup.model, at_field("model").str());
+    if (!setup.model.empty()) devices_ = calibrated_devices_from_json(setup.model, setup.model_file);
   }
 
   [[nodiscard]] Prediction predict(const Query& q) const override {

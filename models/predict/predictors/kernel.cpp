@@ -6,7 +6,11 @@
 #include "calibration_cache.h"
 #include "kernel_parts.h"
 #include "kernel_time.h"
+#include "outside_reasons.h"
+#include "sextant/core/unit_text.h"
 #include "stack_timings.h"
+#include "step_bound.h"
+#include "timing_doubts.h"
 
 namespace sextant::predict::predictor_kernel {
 namespace {
@@ -18,13 +22,15 @@ constexpr double kNotable = 0.01;  // share of the work
 class KernelPredictor final : public Predictor {
  public:
   explicit KernelPredictor(const Setup& setup) {
-    if (!setup.model.empty()) given_ = stack_from_json(setup.model, at_field("model").str());
+    if (!setup.model.empty()) given_ = stack_from_json(setup.model, setup.model_file);
     if (setup.measured.empty()) return;
+    std::vector<std::string> notes;
     if (setup.catalog != nullptr) {
-      take(setup.measured, *setup.catalog);
+      take(setup.measured, *setup.catalog, notes);
     } else {
-      take(setup.measured, catalog::builtin_catalog());
+      take(setup.measured, catalog::builtin_catalog(), notes);
     }
+    if (setup.notes != nullptr) std::ranges::move(notes, std::back_inserter(*setup.notes));
   }
 
   [[nodiscard]] Prediction predict(const Query& q) const override {
@@ -34,7 +40,7 @@ class KernelPredictor final : public Predictor {
     } else {
       p = predict_by_stack(stack_of(q.job), q);
     }
-    if (!fully_counted(q)) p.interval.high.reset();
+    if (!fully_counted(q)) p.interval = from_below(p.iteration);
     return p;
   }
 
@@ -68,10 +74,16 @@ class KernelPredictor final : public Predictor {
     const Observation question = observation_of(q, stack.traits);
     const auto* timed = timings_of(stack).device(q.gpu.id);
     const auto* departure = timed == nullptr ? nullptr : &timed->anchor.departure;
-    StepParts parts = modelled_parts(q, stack.traits, question, coefficients_of(stack, question, departure));
-    stretch(parts, timed == nullptr
-                       ? std::exp(log_effect(stack, q, question))
-                       : predict(q).iteration.value / estimate(stack, timed->anchor, question).step.total);
+    const Coefficients coefficients = coefficients_of(stack, question, departure);
+    StepParts parts = modelled_parts(q, stack.traits, question, coefficients);
+    if (timed != nullptr) {
+      stretch(parts, predict(q).iteration.value / estimate(stack, timed->anchor, question).step.total);
+      return parts;
+    }
+    const Evidence evidence = timings_of(stack).empty() ? Evidence::none : Evidence::carried;
+    const double modelled = step_time(*question.kernels, question.device, coefficients).total;
+    stretch(parts, std::max(std::exp(log_effect(stack, q, question)),
+                            bound_of(q, stack, evidence).value / modelled));
     return parts;
   }
 
@@ -104,12 +116,16 @@ class KernelPredictor final : public Predictor {
     Prediction p;
     p.memory = memory_need(q.graph, q.cost, q.job);
     p.fits = fits_memory(p.memory, q.gpu);
-    // The width for new networks was measured on kin of those that stayed in the fit.
-    p.extrapolating = outside(stack.range, question, e.step) || !e.known_family;
+    // The width for new networks was measured on networks like those that stayed in the fit.
+    p.outside = outside_reasons(stack, question, e);
+    p.extrapolating = !p.outside.empty();
     p.warnings = warnings(q.graph);
     p.model = "kernel/" + stack.id;
     const double unlike = unlike_share(q);
-    p.extrapolating = p.extrapolating || unlike > 0;
+    if (unlike > 0) {
+      p.extrapolating = true;
+      p.outside.emplace_back("it has operators that no stack was fitted on");
+    }
     if (const auto known = timings.cases().find(question, q.job.optimizer)) {
       answer_timed(p, e, *known);
     } else if (timed != nullptr) {
@@ -124,7 +140,43 @@ class KernelPredictor final : public Predictor {
                            " of the work is in operators that no stack was fitted on (recurrent layers, "
                            "transposed convolutions, windows over sequences or volumes)");
     }
+    raise_to_bound(p, stack, q);
+    note_format(p, stack, q);
     return p;
+  }
+
+  // No answer is below what the device needs at least, unless the case was timed. Timings of software that
+  // beats the bound in the fastest format there is are believed: it moves less than is counted.
+  static Seconds bound_of(const Query& q, const Stack& stack, Evidence evidence) {
+    if (evidence == Evidence::timed) return {};
+    const bool believed = faster_formats(q.gpu, q.job.precision, stack.traits).empty();
+    return evidence != Evidence::none && believed ? Seconds{} : least_step(q, stack.traits);
+  }
+
+  static void raise_to_bound(Prediction& p, const Stack& stack, const Query& q) {
+    const Seconds least = bound_of(q, stack, p.evidence);
+    p.interval.low = std::max(p.interval.low, least);
+    if (p.iteration >= least) return;
+    p.warnings.push_back("a step on " + q.gpu.id + " is put at " + human(least) +
+                         ", the least that its peak " + "rates allow in " + to_string(q.job.precision) +
+                         "; the model says " + human(p.iteration));
+    const double stretch = least / p.iteration;
+    p.iteration = least;
+    p.breakdown = {
+        stretch * p.breakdown.compute, {}, stretch * p.breakdown.input, stretch * p.breakdown.overhead};
+    p.interval.high = std::max(*p.interval.high, least);
+  }
+
+  // Who compares GPUs has to know which of their units work.
+  static void note_format(Prediction& p, const Stack& stack, const Query& q) {
+    if (run_precision(q.gpu, q.job.precision, stack.traits) != q.job.precision) {
+      p.notes.push_back("with " + stack.id + ", fp32 runs as tf32 on GPUs that can");
+    } else if (q.job.precision == Precision::fp32 && (q.gpu.tf32 || q.gpu.tensor_fp16)) {
+      p.notes.emplace_back(
+          "the times are for fp32, which leaves tensor cores idle; `precision` tf32 (from Ampere on) or fp16 "
+          "is "
+          "faster where the software uses it");
+    }
   }
 
   // Share of the operations in layers that none of the timed networks had.
@@ -150,11 +202,26 @@ class KernelPredictor final : public Predictor {
     return given_ ? *given_ : find_stack(job.stack, job.mode, at_field("stack"));
   }
 
-  void take(const std::vector<Measurement>& measured, const catalog::Catalog& catalog) {
+  void take(const std::vector<Measurement>& measured, const catalog::Catalog& catalog,
+            std::vector<std::string>& notes) {
     std::map<std::string, std::vector<Measurement>> by_stack;
-    for (const auto& m : measured) by_stack[stack_of(m.job).id].push_back(m);
+    std::set<std::string> calibrated;
+    for (const auto& m : measured) {
+      if (calibration_of(catalog.gpus.get(m.gpu)) != nullptr) {
+        calibrated.insert(m.gpu);
+      } else {
+        by_stack[stack_of(m.job).id].push_back(m);
+      }
+    }
+    for (const std::string& gpu : calibrated) {
+      notes.push_back("timings on " + gpu + " are not used: it was calibrated as a whole");
+    }
     for (const auto& [id, timed] : by_stack) {
-      timings_.emplace(id, StackTimings(stack_of(timed.front().job), timed, catalog));
+      const Stack& stack = stack_of(timed.front().job);
+      const std::vector<Measurement> credible = credible_timings(timed, catalog, stack.traits, notes);
+      if (credible.empty()) continue;
+      const auto& timings = timings_.emplace(id, StackTimings(stack, credible, catalog)).first->second;
+      std::ranges::copy(timings.doubts(), std::back_inserter(notes));
     }
   }
 
@@ -188,6 +255,7 @@ class KernelPredictor final : public Predictor {
     fill_times(p, e, std::exp(known.log_seconds));
     set_interval(p, known.half_width);
     p.extrapolating = false;  // it was seen
+    p.outside.clear();
     p.evidence = Evidence::timed;
     p.model += ", timed " + std::to_string(known.timings) + (known.timings == 1 ? " time" : " times");
   }
@@ -207,8 +275,8 @@ class KernelPredictor final : public Predictor {
     const auto more = timings_to_halve(stack.spread, anchor.timings, e.known_net);
     p.warnings.push_back(more
                              ? std::to_string(*more) + " more timings on this device would halve the interval"
-                             : "more timings on this device cannot halve the interval: what is left is the "
-                               "network's own uncertainty");
+                             : "more timings on this device will not help much: the rest of the uncertainty "
+                               "comes from this network");
   }
 
   struct Asked {

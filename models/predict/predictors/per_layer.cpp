@@ -38,7 +38,7 @@ class PerLayer final : public Predictor {
       p.warnings.push_back("no line was fitted for " + join(sum.stood_in, ", ") +
                            ": the roofline stands in, which is a lower bound");
     }
-    if (!fully_counted(q)) p.interval.high.reset();
+    if (!fully_counted(q)) p.interval = from_below(p.iteration);
     return p;
   }
 
@@ -64,7 +64,7 @@ std::unique_ptr<Predictor> make(const Setup& setup) {
     throw InputError(at_field("model"), "the per-layer predictor needs a model of layers timed on the GPU",
                      "fit_per_layer() of predict/per_layer.h makes one from layer times");
   }
-  return std::make_unique<PerLayer>(parse_layer_model(setup.model, at_field("model").str()));
+  return std::make_unique<PerLayer>(parse_layer_model(setup.model, setup.model_file));
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ class Roofline final : public Predictor {
     Prediction p;
     p.breakdown.compute = step_roofline(q);
     p.iteration = p.breakdown.total();
-    p.interval = {.low = p.iteration, .high = std::nullopt};
+    p.interval = from_below(p.iteration);
     p.memory = memory_need(q.graph, q.cost, q.job);
     p.fits = fits_memory(p.memory, q.gpu);
     p.model = "roofline";

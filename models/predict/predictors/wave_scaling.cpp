@@ -6,11 +6,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <utility>
 
 #include "sextant/predict/peak.h"
 #include "sextant/predict/stack.h"
+#include "timing_doubts.h"
 
 namespace sextant::predict::predictor_wave_scaling {
 namespace {
@@ -96,9 +98,9 @@ class WaveScaling final : public Predictor {
       : origin_(setup.catalog != nullptr
                     ? setup.catalog->gpus.get(setup.from, at_field("from"))
                     : catalog::builtin_catalog().gpus.get(setup.from, at_field("from"))) {
-    if (!setup.model.empty()) given_ = stack_from_json(setup.model, at_field("model").str());
-    for (const auto& m : setup.measured) {
-      if (m.gpu != origin_.id) continue;
+    if (!setup.model.empty()) given_ = stack_from_json(setup.model, setup.model_file);
+    for (const auto& m : setup.catalog != nullptr ? credible(setup, *setup.catalog)
+                                                  : credible(setup, catalog::builtin_catalog())) {
       const nets::Network network = nets::find_network(m.job.net);
       const nets::Graph graph = build(network, m.job.sizes);
       const nets::GraphCost counted = cost(graph, m.job.precision);
@@ -136,11 +138,28 @@ class WaveScaling final : public Predictor {
     p.extrapolating = !measured;
     p.model = "wave-scaling/" + stack.id;
     p.warnings = warnings(q.graph);
-    if (!fully_counted(q)) p.interval.high.reset();
+    if (!fully_counted(q)) p.interval = from_below(p.iteration);
     return p;
   }
 
  private:
+  // Those of the origin that it can have taken.
+  [[nodiscard]] std::vector<Measurement> credible(const Setup& setup, const catalog::Catalog& catalog) const {
+    std::map<std::string, std::vector<Measurement>> by_stack;
+    for (const auto& m : setup.measured) {
+      if (m.gpu == origin_.id) by_stack[stack_of(m.job).id].push_back(m);
+    }
+    std::vector<Measurement> kept;
+    std::vector<std::string> doubts;
+    for (const auto& [id, timed] : by_stack) {
+      const StackTraits& traits = stack_of(timed.front().job).traits;
+      std::ranges::move(credible_timings(timed, catalog, traits, doubts), std::back_inserter(kept));
+    }
+    if (kept.empty() && !doubts.empty()) throw InputError(at_field("measured"), doubts.front());
+    if (setup.notes != nullptr) std::ranges::move(doubts, std::back_inserter(*setup.notes));
+    return kept;
+  }
+
   [[nodiscard]] const Stack& stack_of(const jobs::Job& job) const {
     return given_ ? *given_ : find_stack(job.stack, at_field("stack"));
   }

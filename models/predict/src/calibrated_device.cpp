@@ -141,7 +141,7 @@ Prediction predict_calibrated(const CalibratedDevice& device, const Query& q) {
   const double half =
       device.half_width * (p.extrapolating ? kWiderOutside : 1) + kUntimedHalfWidth * step.untimed_share;
   p.interval = {.low = p.iteration * std::exp(-half), .high = p.iteration * std::exp(half)};
-  if (has_untimed_recurrence(step)) p.interval.high.reset();
+  if (has_untimed_recurrence(step)) p.interval = from_below(p.iteration);
   p.model = "calibrated";
   p.warnings = warnings(q.graph);
   if (!step.untimed.empty()) {

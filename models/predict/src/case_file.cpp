@@ -43,7 +43,7 @@ class Answerer {
   CaseAnswer answer(const Question& question) {
     CaseAnswer answer;
     try {
-      const catalog::Gpu& gpu = context_.catalog.gpus.get(question.what.gpu, {"gpu"});
+      const catalog::Gpu& gpu = find_gpu(context_.catalog, question.what.gpu, {"gpu"});
       const std::int64_t on_a_node = question.what.job.layout.placement.fullest();
       check_node_size(context_.catalog, on_a_node, {"nodes"});
       prepare(question);

@@ -91,7 +91,9 @@ Case read_case(const CsvTable& table, const CaseColumns& columns, std::size_t ro
   Case c{.job = defaults.job, .gpu = text("gpu")};
   read_layout(text, c.job.layout);
   if (c.gpu.empty()) c.gpu = defaults.gpu;
-  if (c.gpu.empty()) throw InputError({"gpu"}, "no GPU is named", "in this column, or with `gpu`");
+  if (c.gpu.empty())
+    throw InputError({"gpu"}, "no GPU is named",
+                     "by a column 'gpu', or for all rows by `" + defaults.gpu_field + "`");
   c.gpu = mix_gpus(c.gpu, c.job.layout);
   if (const auto net = text("net"); !net.empty()) c.job.net = net;
   if (c.job.net.empty()) throw InputError({"net"}, "no network is named");

@@ -51,7 +51,7 @@ class Resolver {
                        "keep the rows with one GPU; 'sextant fit --method scaling' takes the others");
     }
     if (nets::zoo().find(network.id) != nullptr) c.job.net = network.id;  // of a file the path is kept
-    return {.job = std::move(c.job), .gpu = catalog_.gpus.get(c.gpu, {"gpu"}).id, .step = step};
+    return {.job = std::move(c.job), .gpu = find_gpu(catalog_, c.gpu, {"gpu"}).id, .step = step};
   }
 
  private:
@@ -72,12 +72,14 @@ std::vector<Measurement> read_measured(const CsvTable& table, const catalog::Cat
     const Seconds step = time_of(table, row, time);
     try {
       measured.push_back(resolver.resolved(read_case(table, columns, row, defaults), step));
+      measured.back().at = table.where(row, time.index);
     } catch (const InputError& error) {
       const auto column = table.find_column(column_of(error));
       throw InputError(table.where(row, column.value_or(0)), error.message(), error.hint());
     }
   }
-  if (measured.empty()) throw InputError({table.file_name()}, "has no measurement", "a row for each");
+  if (measured.empty())
+    throw InputError({table.file_name()}, "has only a header", "add one row for each measurement");
   return measured;
 }
 

@@ -61,9 +61,13 @@ KernelList lower_for(const nets::Graph& graph, const jobs::Job& job, const Stack
   return list;
 }
 
-Device device_for(const catalog::Gpu& gpu, Precision precision, const StackTraits& traits) {
+Precision run_precision(const catalog::Gpu& gpu, Precision precision, const StackTraits& traits) {
   const bool tf32 = traits.tf32_by_default && precision == Precision::fp32 && gpu.tf32.has_value();
-  return effective_device(gpu, tf32 ? Precision::tf32 : precision);
+  return tf32 ? Precision::tf32 : precision;
+}
+
+Device device_for(const catalog::Gpu& gpu, Precision precision, const StackTraits& traits) {
+  return effective_device(gpu, run_precision(gpu, precision, traits));
 }
 
 std::vector<Observation> observe(std::span<const Measurement> measured, const catalog::Catalog& catalog,

@@ -39,6 +39,8 @@ const std::vector<Synonyms>& synonyms() {
 constexpr std::array<std::string_view, 8> kTimeNames = {"measured",        "step_time",    "iteration_time",
                                                         "iter_time",       "batch_time",   "time_per_step",
                                                         "train_step_time", "step_duration"};
+// What the records of this program call it, always with a unit.
+constexpr std::string_view kStep = "step";
 constexpr std::array<std::pair<std::string_view, double>, 9> kUnitEndings = {{{"_s", 1},
                                                                               {"_sec", 1},
                                                                               {"_secs", 1},
@@ -65,7 +67,8 @@ std::optional<double> time_unit(const std::string& name) {
   for (const auto& [ending, seconds] : kUnitEndings) {
     if (!name.ends_with(ending)) continue;
     const std::string stem = name.substr(0, name.size() - ending.size());
-    if (std::ranges::find(kTimeNames, stem) != kTimeNames.end()) return seconds;
+    if (stem == kStep && ending.empty()) continue;  // trackers count steps under this name
+    if (stem == kStep || std::ranges::find(kTimeNames, stem) != kTimeNames.end()) return seconds;
   }
   return std::nullopt;
 }
@@ -178,14 +181,12 @@ CsvTable as_measured(const CsvTable& table, const std::vector<std::string>& mapp
   const bool plain = table.find_column("measured_s") || table.find_column("measured_ms");
   if (plain && mapping.empty()) return table;
   const DataRecipe recipe = run_recipe(table, mapping);
-  std::vector<std::string> taken = {recipe.response + " as the time in " +
-                                    (recipe.unit == 1      ? "s"
-                                     : recipe.unit == 1e-3 ? "ms"
-                                                           : "us")};
+  const char* unit = recipe.unit == 1 ? "s" : recipe.unit == 1e-3 ? "ms" : "us";
+  std::vector<std::string> taken = {std::string("step time (") + unit + ") = '" + recipe.response + "'"};
   for (const auto& [column, text] : recipe.columns) {
-    if (text != "{" + column + "}") taken.push_back(text.substr(1, text.size() - 2) + " as " + column);
+    if (text != "{" + column + "}") taken.push_back(column + " = '" + text.substr(1, text.size() - 2) + "'");
   }
-  notes.push_back(table.file_name() + ": " + join(taken, ", "));
+  notes.push_back("reading " + table.file_name() + ": " + join(taken, ", "));
   CsvTable mapped = map_columns(table, recipe);
   if (const std::size_t left_out = table.rows() - mapped.rows(); left_out > 0) {
     notes.push_back(table.file_name() + ": " + std::to_string(left_out) + " of " +

@@ -115,20 +115,27 @@ FittedRange range_of(std::span<const Observation* const> rows) {
   return range;
 }
 
-bool outside(const FittedRange& range, const Observation& question, const StepTime& step) {
+RangeMiss miss_of(const FittedRange& range, const Observation& question, const StepTime& step) {
   double flop = 0;
   double unknown = 0;
   for (const Kernel& k : question.kernels->kernels) flop += k.flop * k.launches;
   for (std::size_t i = 0; i < kKernelKinds; ++i) {
     if (!range.kinds.contains(static_cast<KernelKind>(i))) unknown += step.by_kind[i];
   }
-  const auto beyond = [](double value, double low, double high) {
-    return value * kRangeMargin < low || value > kRangeMargin * high;
-  };
-  return beyond(flop, range.least_flop, range.most_flop) || question.labels.samples > range.most_samples ||
-         beyond(question.device.matrix_rate, range.slowest / kRangeMargin, range.fastest * kRangeMargin) ||
-         unknown > kMinorShare * step.total || question.device.pressure > 0 ||
-         !range.modes.contains(question.labels.mode) || !range.precisions.contains(question.labels.precision);
+  const double rate = question.device.matrix_rate;
+  return {
+      .less_work = flop * kRangeMargin<range.least_flop, .more_work = flop> kRangeMargin * range.most_flop,
+      .larger_batch = question.labels.samples > range.most_samples,
+      .slower_device = rate * kRangeMargin<range.slowest / kRangeMargin, .faster_device = rate> kRangeMargin *
+                       (range.fastest * kRangeMargin),
+      .unknown_kernels = unknown > kMinorShare * step.total,
+      .full_memory = question.device.pressure > 0,
+      .mode = !range.modes.contains(question.labels.mode),
+      .precision = !range.precisions.contains(question.labels.precision)};
+}
+
+bool outside(const FittedRange& range, const Observation& question, const StepTime& step) {
+  return miss_of(range, question, step) != RangeMiss{};
 }
 
 double half_width(const Stack& stack, const StackEstimate& e, bool outside) {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "sextant/core/text.h"
+#include "timing_doubts.h"
 
 namespace sextant::predict {
 namespace {
@@ -40,6 +41,7 @@ std::vector<Observation> merged(const std::vector<Observation>& rows) {
 StackTimings::StackTimings(const Stack& stack, std::span<const Measurement> timed,
                            const catalog::Catalog& catalog) {
   const std::vector<Observation> all = observe(timed, catalog, stack.traits);
+  doubts_ = far_off_notes(stack, timed, all);
   for (std::size_t i = 0; i < all.size(); ++i) cases_.add(all[i], timed[i].job.optimizer);
   const std::vector<Observation> rows = merged(all);
   std::map<std::string, std::vector<const Observation*>> by_device;

@@ -29,6 +29,8 @@ class StackTimings {
   [[nodiscard]] const CarriedFactor& factor() const { return factor_; }
   [[nodiscard]] const TimedCases& cases() const { return cases_; }
   [[nodiscard]] bool empty() const { return devices_.empty(); }
+  // Timings that may be in another unit: a sentence for each.
+  [[nodiscard]] const std::vector<std::string>& doubts() const { return doubts_; }
   // "3 timings on a100-sxm4-40gb"
   [[nodiscard]] std::string summary() const;
 
@@ -36,6 +38,7 @@ class StackTimings {
   std::map<std::string, Device> devices_;  // by id of the GPU
   CarriedFactor factor_;
   TimedCases cases_;
+  std::vector<std::string> doubts_;
 };
 
 }  // namespace sextant::predict

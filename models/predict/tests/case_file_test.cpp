@@ -1,6 +1,6 @@
 #include "sextant/predict/case_file.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "builtin.h"
 #include "error_of.h"
@@ -104,7 +104,7 @@ TEST(CaseFile, ARowThatCannotBeAnsweredSaysWhy) {
   const std::vector<std::pair<std::string, std::string>> bad = {
       {"resnet5O,t4,,,,,,,", "net: unknown network 'resnet5O' (did you mean 'resnet50'?)"},
       {",t4,,,,,,,", "net: no network is named"},
-      {"resnet18,,,,,,,,", "gpu: no GPU is named (in this column, or with `gpu`)"},
+      {"resnet18,,,,,,,,", "gpu: no GPU is named (by a column 'gpu', or for all rows by `gpu`)"},
       {"resnet18,t4,0,,,,,,", "count: '0' is out of range (at least 1)"},
       {"resnet18,t4,9e17,,,,,,", "count: '9e17' is not a whole number"},
       {"resnet18,t4,900000000000,,,,,,", "count: more GPUs than any cluster has: 900000000000"},
@@ -193,11 +193,27 @@ TEST(MeasuredFile, BadRowsAreErrorsWithAPosition) {
       {"net,gpu,measured_s\nresnet18,t4,1\nresnet18,t5,1\n", "m.csv:3:10: error: unknown GPU 't5'"},
       {"net,gpu,batch,measured_s\nresnet18,t4,0,1\n", "m.csv:2:13: error: '0' is out of range"},
       {"net,gpu,measured_s,measured_ms\nresnet18,t4,1,1\n", "m.csv:1:20: error: both "},
-      {"net,gpu,measured_s\n", "m.csv: error: has no measurement"}};
+      {"net,gpu,measured_s\n", "m.csv: error: has only a header"}};
   for (const auto& row : bad) {
     const std::string got = error_of([&] { measured(row.first); });
     EXPECT_TRUE(got.starts_with(row.second)) << got;
   }
+}
+
+TEST(MeasuredFile, ARowWithoutAGpuSaysWhichFieldNamesIt) {
+  const CsvTable table = CsvTable::parse("net,batch,measured_ms\nresnet50,64,75\n", "timed.csv");
+  CaseDefaults defaults;
+  defaults.gpu_field = "from";
+  EXPECT_THAT(error_of([&] { read_measured(table, catalog(), defaults); }),
+              testing::HasSubstr("for all rows by `from`"));
+  EXPECT_THAT(error_of([&] {
+                read_measured(CsvTable::parse("net,gpu,measured_s\nresnet50,local,1\n", "t.csv"), catalog(),
+                              {});
+              }),
+              testing::HasSubstr("'sextant calibrate'"));
+  EXPECT_THAT(
+      error_of([&] { read_measured(CsvTable::parse("net,gpu,measured_s\n", "t.csv"), catalog(), {}); }),
+      testing::HasSubstr("has only a header"));
 }
 
 }  // namespace

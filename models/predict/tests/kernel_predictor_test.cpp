@@ -220,10 +220,10 @@ TEST(Anchoring, OnTheModelsOwnTimesChangesLittle) {
 }
 
 // Timings on one device speak of the software too: others move most of the way, and a faster one stays
-// faster.
+// faster. A fifth of what the model says is below what these devices need at least.
 TEST(Anchoring, CarriesOverToOtherDevices) {
   const auto before = with_stack(plain_stack());
-  for (const double factor : {0.2, 0.5, 2.0, 5.0}) {
+  for (const double factor : {0.5, 0.7, 2.0, 5.0}) {
     const auto timed = timed_on_t4(kTwo, factor);
     for (const char* net : {"resnet50", "resnet18"}) {
       const Ask here{.net = net, .gpu = "t4", .batch = 256};
@@ -281,7 +281,7 @@ TEST(Anchoring, SaysWhatMoreTimingsWouldBring) {
   EXPECT_EQ(known.model, "kernel/plain-1.0 anchored on 2 timings");
   EXPECT_THAT(known.warnings, testing::Contains("36 more timings on this device would halve the interval"));
   const Prediction unknown = predict(timed_on_t4(kTwo, 1.5), {.net = "resnet34"});
-  EXPECT_THAT(unknown.warnings, testing::Contains(HasSubstr("cannot halve the interval")));
+  EXPECT_THAT(unknown.warnings, testing::Contains(HasSubstr("will not help much")));
 }
 
 TEST(Anchoring, TwoBatchesOfAJobSpeakForLargerOnes) {

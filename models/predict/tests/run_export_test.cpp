@@ -57,9 +57,19 @@ TEST(RunExport, ReadsMlflow) {
 TEST(RunExport, SaysWhatItMadeOfTheColumns) {
   std::vector<std::string> notes;
   as_measured(CsvTable::parse(kMlflow, "runs.csv"), {}, notes);
-  EXPECT_THAT(notes, ElementsAre("runs.csv: metrics.step_time as the time in s, params.batch_size as batch, "
-                                 "params.image_size as image, params.arch as net",
+  EXPECT_THAT(notes, ElementsAre("reading runs.csv: step time (s) = 'metrics.step_time', batch = "
+                                 "'params.batch_size', image = 'params.image_size', net = 'params.arch'",
                                  "runs.csv: 1 of 3 runs is left out: it did not finish, or has no time"));
+}
+
+// As `sextant records export` writes it; a tracker's "step" is a count.
+TEST(RunExport, ReadsTheRecordsOfThisProgram) {
+  const auto runs =
+      measured("id,kind,net,gpu,batch,step_s,step_p10_s\n1,training-step,lenet5,t4,32,0.004,0.003\n");
+  ASSERT_EQ(runs.size(), 1U);
+  EXPECT_NEAR(runs[0].step.value, 0.004, 1e-12);
+  EXPECT_THAT(error_of([] { measured("model,metrics.step\nresnet18,500\n"); }),
+              HasSubstr("no column holds the time"));
 }
 
 TEST(RunExport, TakesAMapping) {

@@ -38,6 +38,9 @@ class CsvTable {
   [[nodiscard]] std::vector<double> numbers(std::string_view column_name) const;
   [[nodiscard]] std::vector<std::string> texts(std::string_view column_name) const;
 
+  // What to look at where the header is one column that holds other separators; empty: nothing.
+  [[nodiscard]] std::string separator_hint() const;
+
   [[nodiscard]] SourcePos where(std::size_t row, std::size_t column) const;
   [[nodiscard]] SourcePos where_header(std::size_t column) const;
   // Line on which each row begins, from 1.

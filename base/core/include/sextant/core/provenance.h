@@ -25,5 +25,7 @@ Json to_json(const Provenance&);
 
 std::string tool_version();
 std::string sha256_hex(const std::string& bytes);
+// Of a file of any length; SystemError where it cannot be read.
+std::string sha256_of_file(const std::string& path);
 
 }  // namespace sextant

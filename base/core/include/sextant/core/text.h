@@ -27,7 +27,8 @@ std::string fold_name(std::string_view name);
 // be a slip: at most a third of the letters.
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> known);
 
-// "did you mean 'v100'?", or, when nothing is near, "one of: a, b, c" for short lists, else "".
+// "did you mean 'v100'?", or, when nothing is near, "one of: a, b, c" for short lists, for long ones names
+// that hold this one, else "".
 std::string name_hint(std::string_view name, std::span<const std::string> known);
 
 // Shortest decimal text that reads back as the same double ("0.1", "1e+30", "inf", "nan").

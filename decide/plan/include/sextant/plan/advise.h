@@ -10,7 +10,10 @@
 
 namespace sextant::plan {
 
+// By time, offers that are nearly as fast as the fastest count as fast, and the cheapest of them is the
+// first: machines whose price buys next to no time are no advice.
 enum class RankBy { cost, time };
+inline constexpr double kSameTime = 1.05;  // times the fastest
 
 struct Wishes {
   std::optional<Seconds> deadline = {};
@@ -42,6 +45,14 @@ struct Advice {
 };
 
 Advice advise(const Offers& offers, const Wishes& wishes);
+
+// What would be the first if steps of the first were slower than predicted, and by how much they have to be:
+// 0.1 is a tenth. The time to start does not change. Nothing for a single offer.
+struct Successor {
+  double slower = 0;
+  const Offer* offer = nullptr;
+};
+std::optional<Successor> successor(const Advice& advice);
 
 // Time and cost as the wishes count them: predicted, or at the upper end.
 Seconds counted_time(const Offer& offer, const Wishes& wishes);

@@ -55,6 +55,9 @@ void check_node_size(const Catalog&, std::int64_t gpus, const SourcePos& at);
 // Who rents this machine out; of one that the catalogue does not know, the usual terms.
 Provider provider_of(const Catalog&, const Machine&);
 
+// A GPU by a name that a user gave. InputError says how the machine at hand comes to its name, "local".
+const Gpu& find_gpu(const Catalog& catalog, const std::string& name, const SourcePos& at);
+
 // A link between machines. InputError for an unknown one, and for one between the GPUs of a machine.
 const Link& network_link(const Catalog& catalog, const std::string& name, const SourcePos& at);
 

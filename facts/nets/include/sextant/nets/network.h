@@ -64,7 +64,7 @@ struct Network {
 // All networks of facts/nets/zoo, sorted by id.
 const Registry<Network>& zoo();
 
-// A zoo name, or the path of an ONNX file (recognised by its ending).
+// A zoo name, or the path of an ONNX file. A file of another ending is read where no network is called so.
 Network find_network(const std::string& name_or_path, const SourcePos& at = {});
 
 // Fills in defaults. Throws InputError for sizes that are not positive, below the smallest image, or

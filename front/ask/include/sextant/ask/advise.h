@@ -49,7 +49,8 @@ struct AdviseAnswer {
   // Bounds that nobody asked for and that keep offers out; 0: none does.
   std::int64_t usual_most_machines = 0;
   std::int64_t usual_most_batch = 0;
-  std::vector<std::string> notes = {};  // what the ranking rests on
+  std::vector<std::string> notes = {};     // what the ranking rests on
+  std::vector<std::string> warnings = {};  // timings that are doubtful
 };
 
 AdviseAnswer advise(const AdviseQuestion& question, const catalog::Catalog& catalog, Progress& progress);
@@ -66,6 +67,7 @@ struct ScaleQuestion {
 struct ScaleAnswers {
   plan::ScaleRequest request;
   plan::ScaleAnswer scale;
+  Remarks remarks = {};  // on the timings that were read
 
   // Not if there is a size that no number of machines holds, or gets done in time.
   [[nodiscard]] bool feasible() const;

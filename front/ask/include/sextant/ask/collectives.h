@@ -1,4 +1,4 @@
-// What an all-reduce and its kin take on systems, machine types or plain links: lists are crossed.
+// What all-reduce and similar operations take on systems, machine types or plain links: lists are crossed.
 #pragma once
 
 #include <cstdint>

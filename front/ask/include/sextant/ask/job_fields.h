@@ -48,11 +48,17 @@ struct ModelFields {
   std::vector<std::string> map = {};         // columns of an export of runs: "batch=params.batch_size"
 };
 
+// What is to be said of files that were read.
+struct Remarks {
+  std::vector<std::string> notes = {};     // what was taken for what
+  std::vector<std::string> warnings = {};  // what is doubtful
+};
+
 // Reads the files. `usual` is what cells that the timed steps leave empty mean. The catalogue must outlive
-// the predictor. `notes` get what was made of an export of runs.
+// the predictor.
 std::unique_ptr<predict::Predictor> make_predictor(const ModelFields& fields, const jobs::Job& usual,
                                                    const catalog::Catalog& catalog,
-                                                   std::vector<std::string>* notes = nullptr);
+                                                   Remarks* remarks = nullptr);
 
 // Where the devices stand and how they share the job; lists give the product.
 struct LayoutFields {

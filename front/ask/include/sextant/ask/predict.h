@@ -36,6 +36,8 @@ struct PredictAnswers {
   // no layout of several is possible: `warnings` say why.
   std::vector<Answer> list;
   std::vector<std::string> warnings = {};  // layouts that are impossible, and what the predictions rest on
+  std::vector<std::string> notes = {};     // what the times are for, and why some are outside of the fit
+  std::vector<std::string> reading = {};   // what was taken for what in files
   bool feasible = true;                    // not if the largest batch was asked for and none fits anywhere
 };
 
@@ -48,7 +50,7 @@ bool names_scaling_model(const std::string& model);
 
 // A row is a question; what it leaves empty is as the question says. A row that cannot be answered says why.
 predict::CaseAnswers predict_cases(const PredictQuestion& question, const CsvTable& cases,
-                                   const catalog::Catalog& catalog);
+                                   const catalog::Catalog& catalog, Remarks* remarks = nullptr);
 // The same by the law that the question's model names, with the networks of its timed steps added.
 predict::CaseAnswers predict_scaling_cases(const PredictQuestion& question, const CsvTable& cases);
 

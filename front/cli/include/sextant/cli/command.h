@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
@@ -40,10 +41,11 @@ struct Option {
   bool required = false;
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
-  std::vector<std::string> choices = {};  // a closed set; anything else is refused
-  NameSource names = {};                  // an open set, for completion
-  std::string field = {};                 // what libraries call it, where that is not the name
-  std::string group = {};                 // heading in help; none: what most people need, which stands first
+  std::vector<std::string> choices = {};          // a closed set; anything else is refused
+  std::map<std::string, std::string> hints = {};  // for what people write instead of a choice
+  NameSource names = {};                          // an open set, for completion
+  std::string field = {};                         // what libraries call it, where that is not the name
+  std::string group = {};  // heading in help; none: what most people need, which stands first
   Writes writes = Writes::nothing;
   std::vector<std::string> former = {};  // older names that are still understood
   std::string advice = {};               // hint for a value that is no number, instead of the bounds

@@ -51,7 +51,8 @@ struct Globals {
   bool debug = false;
   std::int64_t seed = 0;
   std::vector<std::string> catalog;
-  std::string command_line;  // as typed, for the provenance
+  std::vector<std::string> inputs = {};  // files that the options of the command name
+  std::string command_line;              // as typed, for the provenance
   // What else says where a result is from: the state of the machine that measured it.
   std::vector<std::pair<std::string, std::string>> machine = {};
 
@@ -65,5 +66,6 @@ void write_result(const Io& io, const Globals& globals, const report::Result& re
 // terminal is spelt out, and passwords are hidden.
 void tell(const Io& io, const std::string& message);
 void warn(const Io& io, const std::string& message);
+void note(const Io& io, const std::string& message);
 
 }  // namespace sextant::cli

@@ -1,6 +1,7 @@
 // Advice: offers in a table, sentences under it, and the Pareto front as a picture.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,14 +11,15 @@
 
 namespace sextant::report {
 
-// People and CSV get the best `rows` offers, and those on the front after them; 0: all. JSON has all.
-Result advice_result(const ask::AdviseAnswer& answer, std::size_t rows);
+// People and CSV get the best `rows` offers; 0: all; without a number, some and the whole front. JSON has
+// all.
+Result advice_result(const ask::AdviseAnswer& answer, std::optional<std::size_t> rows = {});
 FrontPlot front_plot(const plan::Advice& advice, const std::string& net);
 // "deadline is the tightest constraint; nearest: ..."; only where nothing fits.
 std::string nothing_fits_text(const plan::Advice& advice);
 // Bounds that hold by default and keep offers out, in sentences without the full stop.
 std::vector<std::string> bound_texts(const ask::AdviseAnswer& answer);
-// "memory 312 (nearest: ...); network 40 (...)", or nothing.
+// "312 offers, too little memory (nearest: ...); 40, no price known", or nothing.
 std::string refusals_text(const std::vector<plan::Refusal>& refusals);
 
 }  // namespace sextant::report

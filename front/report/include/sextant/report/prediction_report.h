@@ -1,6 +1,7 @@
 // Predictions, one answer a row: where, how long, how much memory, what it costs.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "sextant/ask/answer.h"
@@ -8,6 +9,8 @@
 
 namespace sextant::report {
 
-Result predictions_result(const std::vector<ask::Answer>& answers);
+// `notes` are clauses that stand below the table.
+Result predictions_result(const std::vector<ask::Answer>& answers,
+                          const std::vector<std::string>& notes = {});
 
 }  // namespace sextant::report

@@ -25,7 +25,8 @@ inline constexpr std::array<std::string_view, 15> kCaseColumns = {
 // What empty and missing cells mean. Image, sequence and classes apply only to networks that have them.
 struct CaseDefaults {
   std::string gpu = {};
-  jobs::Job job = {};  // its network may be empty
+  jobs::Job job = {};             // its network may be empty
+  std::string gpu_field = "gpu";  // that says which GPU
 };
 
 struct CaseAnswer {

@@ -60,6 +60,9 @@ struct StackTraits {
 };
 KernelList lower_for(const nets::Graph& graph, const jobs::Job& job, const StackTraits& traits);
 
+// The number format that the stack multiplies in when it is asked for this one.
+Precision run_precision(const catalog::Gpu& gpu, Precision precision, const StackTraits& traits);
+
 // The device as the stack uses it.
 Device device_for(const catalog::Gpu& gpu, Precision precision, const StackTraits& traits);
 

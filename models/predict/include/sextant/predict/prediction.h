@@ -15,6 +15,11 @@ struct TimeInterval {
   std::optional<Seconds> high;  // none: the model only bounds from below
 };
 
+// Of a step that takes at least this: a lower end below the bound would contradict it.
+inline TimeInterval from_below(Seconds bound) {
+  return {.low = bound, .high = std::nullopt};
+}
+
 struct Breakdown {
   Seconds compute;
   Seconds communication;
@@ -44,6 +49,8 @@ struct Prediction {
   std::string strategy = {};  // of a step on several devices: "pipeline:micro=8"; empty on one
   std::string degrees = {};   // how it uses the devices, for people: "data 8 x filter 4"
   std::vector<std::string> warnings;
+  std::vector<std::string> outside = {};  // why it is outside of what the model was fitted on
+  std::vector<std::string> notes = {};    // what people should know who read the time
 };
 
 }  // namespace sextant::predict

@@ -31,6 +31,7 @@ struct Measurement {
   jobs::Job job;
   std::string gpu;  // id in the catalogue
   Seconds step;
+  SourcePos at = {};  // the row that says so; none: not from a file
 };
 
 // What a predictor may be given besides the question. Each uses what it knows and ignores the rest,
@@ -40,6 +41,8 @@ struct Setup {
   std::vector<Measurement> measured = {};
   std::string from = {};   // the device that `measured` was timed on, for wave scaling
   std::string model = {};  // text of a model file; empty: what ships with the program
+  std::string model_file = at_field("model").str();  // that the text is of, for messages
+  std::vector<std::string>* notes = nullptr;  // takes what is doubtful of the measurements; none: nobody asks
 };
 
 // Where the time of a step goes. Only the shares count: a strategy scales them to the predicted step.

@@ -96,6 +96,21 @@ struct SpreadRequest {
 Spread measure_spread(std::span<const Observation* const> rows, const Stack& fitted,
                       const SpreadRequest& request, Progress& progress);
 FittedRange range_of(std::span<const Observation* const> rows);
+
+// In what a question leaves the fitted range.
+struct RangeMiss {
+  bool less_work = false;
+  bool more_work = false;
+  bool larger_batch = false;
+  bool slower_device = false;
+  bool faster_device = false;
+  bool unknown_kernels = false;
+  bool full_memory = false;
+  bool mode = false;
+  bool precision = false;
+  bool operator==(const RangeMiss&) const = default;
+};
+RangeMiss miss_of(const FittedRange& range, const Observation& question, const StepTime& step);
 bool outside(const FittedRange& range, const Observation& question, const StepTime& step);
 
 // Half-width of the 90 % interval, of log time: wider for a new device or network, outside the range, and for
