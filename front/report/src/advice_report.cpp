@@ -192,7 +192,7 @@ Result advice_result(const ask::AdviseAnswer& answer, std::optional<std::size_t>
   const plan::Advice& advice = answer.advice;
   const std::vector<RankedOffer> best = best_of(advice, rows);
   Table shown = table_of(shown_offer_fields(best), best);
-  shown.notes = advice_notes(answer, best);
+  shown.notes = advice_notes(answer);
   shown.marks = {{kBoundOnly,
                   "a lower bound, and the cost with it: operators are unknown, or the predictor has no upper "
                   "end."},
