@@ -148,7 +148,8 @@ class ClpBackend final : public Backend {
     return found(search, integers);
   }
 
-  // By names, since cbc checks and completes such a start; a solution that it is told as its best it believes.
+  // By names, since cbc checks and completes such a start; a solution that it is told as its best it
+  // believes.
   static void set_start(CbcModel& search, const std::vector<double>& start) {
     std::vector<std::pair<std::string, double>> values;
     values.reserve(start.size());

@@ -1,8 +1,11 @@
 // Our own. Online (nodes are paid until the next event) every job has what is cheapest for it until the next
 // event and after it, if all can be decided again then; nodes are shared accordingly, and GPUs that would
-// idle are given where they help most.
+// idle are given where they help most. For a plan that is made once (nodes are paid until their last job
+// ends, or for a period) jobs that end together share nodes, and the layout is improved by search.
 #include "admission.h"
+#include "greedy_build.h"
 #include "outlook_choice.h"
+#include "search.h"
 #include "sextant/capacity/method.h"
 #include "sorted_build.h"
 

@@ -8,13 +8,14 @@
 
 namespace sextant::capacity {
 
-// Gives each job in turn its best place and option, nodes other machine types, places the jobs of nodes anew and
-// exchanges jobs, until nothing helps or `passes` are over. Where due dates are far, the model finds waiting cheaper than
-// any work: whether a job may be stopped for that alone is for the caller to say.
+// Gives each job in turn its best place and option, nodes other machine types, places the jobs of nodes anew
+// and exchanges jobs, until nothing helps or `passes` are over. Where due dates are far, the model finds
+// waiting cheaper than any work: whether a job may be stopped for that alone is for the caller to say.
 enum class Stops { never, where_cheaper };
 void local_search(Layout& layout, int passes, Stops stops = Stops::never);
 
-// Places the jobs of a few nodes anew, again and again, nodes and order by chance; the cheapest layout on the way.
+// Places the jobs of a few nodes anew, again and again, nodes and order by chance; the cheapest layout on the
+// way.
 struct Shaking {
   int rounds = 1000;
   Stops stops = Stops::never;

@@ -33,7 +33,8 @@ struct DecisionCost {
 };
 DecisionCost cost_of(const Snapshot& snapshot, const Decision& decision);
 
-// No decision costs less: what each job costs at its cheapest in full machines, or by waiting, whatever the nodes.
+// No decision costs less: what each job costs at its cheapest in full machines, or by waiting, whatever the
+// nodes.
 Dollars bound_of(const Snapshot& snapshot);
 
 // Empty if the decision can be carried out; else the first thing wrong with it, as a sentence.
