@@ -13,13 +13,13 @@ namespace sextant::ask {
 namespace {
 
 // What plan::Training refers to.
-struct PlannedJob {
+struct AdvisedJob {
   nets::Network network;
   jobs::Job job;
   Remarks remarks = {};  // on the timings that were read
   std::unique_ptr<predict::Predictor> predictor;
 
-  PlannedJob(const PlanFields& fields, const catalog::Catalog& catalog)
+  AdvisedJob(const PlanFields& fields, const catalog::Catalog& catalog)
       : network(nets::find_network(fields.job.net.name, at_field("net"))),
         job(job_of(fields.job, fields.batch)),
         predictor(make_predictor(fields.model, job, catalog, &remarks)) {
@@ -116,7 +116,7 @@ void note_usual_bounds(const AdviseQuestion& question, const plan::Market& marke
 AdviseAnswer advise(const AdviseQuestion& question, const catalog::Catalog& catalog, Progress& progress) {
   const plan::Wishes wishes = wishes_of(question);
   if (!question.samples) throw InputError(at_field("samples"), "the size of the data set is missing");
-  const PlannedJob planned(question.plan, catalog);
+  const AdvisedJob planned(question.plan, catalog);
   plan::Training training = planned.training(question.plan, catalog);
   training.job.duration = duration_of(question.samples, question.epochs);
   const plan::Market market = market_of(question, catalog);
@@ -149,7 +149,7 @@ ScaleAnswers scale(const ScaleQuestion& question, const catalog::Catalog& catalo
                                   .most = question.most,
                                   .least_efficiency = question.efficiency},
                       .scale = {}};
-  const PlannedJob planned(question.plan, catalog);
+  const AdvisedJob planned(question.plan, catalog);
   plan::Training training = planned.training(question.plan, catalog);
   training.job.duration = jobs::Duration{question.epochs, question.samples.front()};
   answer.scale = scale(training, market_of(question.plan, catalog), answer.request, progress);
