@@ -1,16 +1,10 @@
 #include "daemon_args.h"
 
-#include "sextant/capacity/method.h"
+#include "kinds.h"
 #include "sextant/core/unit_text.h"
 
 namespace sextant::cli {
 namespace {
-
-std::vector<std::string> planning_method_names() {
-  std::vector<std::string> names;
-  for (const capacity::MethodInfo& method : capacity::methods().all()) names.push_back(method.id);
-  return names;
-}
 
 std::vector<Option> wish_options(DaemonArgs& args) {
   capacity::Wishes& wishes = args.options.wishes;
