@@ -170,8 +170,9 @@ Table methods_table(const PlanSimulation& simulation, const ask::PlanSummary& su
   const std::size_t groups =
       simulation.plan.workloads.size() * static_cast<std::size_t>(simulation.plan.seeds);
   if (groups > 1) {
-    table.notes.push_back("means over " + std::to_string(groups) +
-                          " runs of each method; ±: half of the 95 % interval of the mean");
+    const bool intervals = !summary.methods.empty() && summary.methods.front().met.half_width;
+    table.notes.push_back("means over " + std::to_string(groups) + " runs of each method" +
+                          (intervals ? "; ±: half of the 95 % interval of the mean" : ""));
   }
   for (const MethodContrast& contrast : summary.contrasts) {
     table.notes.push_back(plan_contrast_text(simulation, contrast));
