@@ -148,13 +148,13 @@ class KernelPredictor final : public Predictor {
   // No answer is below what the device needs at least, unless the case was timed. Timings of software that
   // beats the bound in the fastest format there is are believed: it moves less than is counted.
   static Seconds bound_of(const Query& q, const Stack& stack, Evidence evidence) {
-    if (evidence == Evidence::timed) return {};
     const bool believed = faster_formats(q.gpu, q.job.precision, stack.traits).empty();
     return evidence != Evidence::none && believed ? Seconds{} : least_step(q, stack.traits);
   }
 
   static void raise_to_bound(Prediction& p, const Stack& stack, const Query& q) {
-    const Seconds least = bound_of(q, stack, p.evidence);
+    Seconds least = bound_of(q, stack, p.evidence);
+    if (p.evidence == Evidence::timed) least = std::min(least, p.iteration);
     p.interval.low = std::max(p.interval.low, least);
     if (p.iteration >= least) return;
     p.warnings.push_back("a step on " + q.gpu.id + " is put at " + human(least) +
