@@ -42,8 +42,8 @@ TEST(AlignedRanks, AgreesWithTheTransformByCellMeans) {
   EXPECT_NEAR(*p[0], *anova(ranked, {.order = 2}).rows[0].p, 1e-12);
 }
 
-// Heavy tails (Cauchy) and a huge effect of the other factor: about 5 % of tables cry wolf, and an effect
-// that the analysis of variance cannot see shows.
+// Heavy tails (Student's t with 2 degrees of freedom) and a huge effect of the other factor: about 5 % of
+// tables cry wolf, and an effect shows more often than in the analysis of variance.
 TEST(AlignedRanks, HoldTheirLevelAndSeeThroughOutliers) {
   Rng rng = Rng(11).stream("aligned");
   constexpr int kTables = 300;
@@ -54,10 +54,11 @@ TEST(AlignedRanks, HoldTheirLevelAndSeeThroughOutliers) {
     std::string none = "a,b,y\n";
     std::string some = none;
     for (int i = 0; i < 24; ++i) {
-      const double noise = std::tan(3.14159265358979 * (rng.uniform() - 0.5)) + 1000.0 * (i / 2 % 3);
+      const double z = rng.normal();
+      const double noise = z / std::sqrt(-std::log(1 - rng.uniform())) + 1000.0 * (i / 2 % 3);
       const std::string cell = "a" + std::to_string(i % 2) + ",b" + std::to_string(i / 2 % 3) + ",";
       none += cell + std::to_string(noise) + "\n";
-      some += cell + std::to_string(noise + 6.0 * (i % 2)) + "\n";
+      some += cell + std::to_string(noise + 2.0 * (i % 2)) + "\n";
     }
     const AnalysisTable table = runs(none, {.response = "y"});
     alarms += *aligned_rank_tests(table, anova(table))[0] < 0.05 ? 1 : 0;
@@ -67,8 +68,7 @@ TEST(AlignedRanks, HoldTheirLevelAndSeeThroughOutliers) {
     seen_by_f += *result.rows[0].p < 0.05 ? 1 : 0;
   }
   EXPECT_LT(alarms, 0.09 * kTables);
-  EXPECT_GT(seen, 0.7 * kTables);
-  EXPECT_LT(seen_by_f, 0.6 * kTables);
+  EXPECT_GT(seen, seen_by_f + 0.1 * kTables) << seen << " " << seen_by_f;
 }
 
 // Times in proportion to three factors, with scatter in proportion: the checks fail on the times and hold on

@@ -41,7 +41,10 @@ void add_speed_note(const clusters::Cluster& cluster, std::vector<std::string>& 
 void add_slip_notes(const clusters::Cluster& cluster, const catalog::Catalog& catalog,
                     std::vector<std::string>& notes) {
   std::vector<std::string> known;
-  for (const catalog::Gpu& gpu : catalog.gpus.all()) known.push_back(gpu.id);
+  for (const catalog::Gpu& gpu : catalog.gpus.all()) {
+    known.push_back(gpu.id);
+    known.insert(known.end(), gpu.aliases.begin(), gpu.aliases.end());
+  }
   for (const clusters::Pool& pool : cluster.pools) {
     if (catalog.gpus.find(pool.type) != nullptr) continue;
     const auto nearest = nearest_name(pool.type, known);

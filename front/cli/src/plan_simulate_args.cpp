@@ -146,12 +146,12 @@ std::vector<Option> online_run_options(PlanSimulateArgs& args) {
            .summary = "draw what was spent over time, of the first instance and seed",
            .target = &args.plot,
            .value_name = "FILE.svg",
-           .writes = Writes::file},
+           .writes = Writes::picture},
           {.name = "plot-nodes",
            .summary = "draw which jobs were on which nodes, by the first method",
            .target = &args.plot_nodes,
            .value_name = "FILE.svg",
-           .writes = Writes::file}};
+           .writes = Writes::picture}};
 }
 
 }  // namespace

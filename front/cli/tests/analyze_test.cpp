@@ -101,7 +101,7 @@ TEST_F(Analyze, TrialsOfAStudy) {
       "name = \"machine\"\nlevels = [\"a\", \"b\"]\n[[objective]]\nmetric = \"rate\"\ngoal = \"maximise\"\n"
       "[budget]\ntrials = 12\n[evaluator]\nkind = \"command\"\nrun = \"true\"\n";
   write_study("speed.sqlite", text);
-  const Outcome outcome = analyze({"speed.sqlite", "--json", "--no-provenance"});
+  const Outcome outcome = analyze({"speed.sqlite", "--plain", "--json", "--no-provenance"});
   ASSERT_EQ(outcome.code, kDone) << outcome.err;
   const Json json = Json::parse(outcome.out);
   EXPECT_EQ(json["response"], "rate");  // the first objective

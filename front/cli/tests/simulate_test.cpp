@@ -159,7 +159,7 @@ TEST_F(SimulateCommand, TheVerdictStandsAboveTheTable) {
   EXPECT_THAT(outcome.out,
               testing::StartsWith("srtf is best by mean JCT, 13.0 s: 14.8 % shorter than under fifo, the "
                                   "runner-up; too few jobs for an interval, so it may be chance.\n"));
-  EXPECT_THAT(outcome.out, HasSubstr("What it costs: the p99 JCT, "));
+  EXPECT_THAT(outcome.out, HasSubstr("What srtf costs: the p99 JCT, "));
   EXPECT_THAT(outcome.out, HasSubstr("\n\npolicy "));
   EXPECT_THAT(outcome.out, HasSubstr("FTF max: "));
 }
@@ -170,9 +170,9 @@ TEST_F(SimulateCommand, ALoadAboveOneIsUnstable) {
   for (int i = 0; i < 41; ++i) jobs += std::to_string(10 * i) + ",1,20\n";
   write("jobs.csv", jobs);
   const Outcome outcome = simulate({"--trace", "jobs.csv", "--cluster", "gpu=1"});
-  EXPECT_THAT(outcome.out, HasSubstr("Unstable: the jobs need at least 2.05 times the GPU time"));
+  EXPECT_THAT(outcome.out, HasSubstr("Overloaded: the jobs need at least 2.05 times the GPUs that there are."));
   EXPECT_THAT(simulate({"--trace", "jobs.csv", "--cluster", "gpu=4"}).out,
-              testing::Not(HasSubstr("Unstable")));
+              testing::Not(HasSubstr("Overloaded")));
 }
 
 // Rounds of 10 s: 100 steps at 2 a second take 50 s, and the first round begins at once.

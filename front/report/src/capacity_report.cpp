@@ -36,9 +36,9 @@ Cell tardiness_cell(const PlannedJob& job) {
 
 Fields<PlannedJob> planned_fields() {
   return {
-      {"node", "node", [](const PlannedJob& j) { return nodes_cell(j); }, essential},
+      {"node", "node", [](const PlannedJob& j) { return nodes_cell(j); }, identity},
       {"machine", "machine", [](const PlannedJob& j) { return Cell(j.machine); }, essential},
-      {"job", "job", [](const PlannedJob& j) { return Cell(j.job); }, essential},
+      {"job", "job", [](const PlannedJob& j) { return Cell(j.job); }, identity},
       {"gpus", "GPUs", [](const PlannedJob& j) { return Cell(static_cast<std::int64_t>(j.gpus)); },
        essential},
       {"start_s", "start", [](const PlannedJob& j) { return Cell(j.start); }},
@@ -51,7 +51,7 @@ Fields<PlannedJob> planned_fields() {
 
 Fields<PostponedJob> postponed_fields() {
   return {
-      {"job", "waits", [](const PostponedJob& j) { return Cell(j.job); }, essential},
+      {"job", "waits", [](const PostponedJob& j) { return Cell(j.job); }, identity},
       {"cost_usd", "cost of waiting", [](const PostponedJob& j) { return Cell(j.cost); }},
       {"refused", "refused",
        [](const PostponedJob& j) {
@@ -74,7 +74,7 @@ struct PlanRow {
 Fields<PlanRow> plan_fields() {
   using R = const PlanRow&;
   return {
-      {"method", "method", [](R r) { return Cell(r.plan.method); }, essential},
+      {"method", "method", [](R r) { return Cell(r.plan.method); }, identity},
       {"cost_usd", "cost", [](R r) { return Cell(r.plan.cost.total()); }, essential},
       {"vm_usd", "machines", [](R r) { return Cell(r.plan.cost.nodes); }},
       {"tardiness_usd", "tardiness", [](R r) { return Cell(r.plan.cost.tardiness); }},

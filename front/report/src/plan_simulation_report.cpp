@@ -59,8 +59,8 @@ Fields<OnlineRow> online_run_fields() {
   using R = const OnlineRow&;
   return {
       {"instance", "instance", [](R r) { return Cell(r.simulation.plan.workloads[r.run.workload].name); },
-       essential},
-      {"method", "method", [](R r) { return Cell(r.simulation.plan.methods[r.run.method].text); }, essential},
+       identity},
+      {"method", "method", [](R r) { return Cell(r.simulation.plan.methods[r.run.method].text); }, identity},
       {"seed", "", [](R r) { return Cell(static_cast<std::int64_t>(r.run.seed)); }, detail},
       {"total_usd", "total", [](R r) { return Cell(r.run.result.total()); }, essential},
       {"vm_usd", "machines", [](R r) { return Cell(r.run.result.machines); }},
@@ -92,7 +92,7 @@ Fields<MethodRow> method_fields() {
   using R = const MethodRow&;
   return {
       {"method", "method", [](R r) { return Cell(r.simulation.plan.methods[r.summary.method].text); },
-       essential},
+       identity},
       {"runs", "runs", [](R r) { return Cell(r.summary.runs); }},
       {"total_usd", "total",
        [](R r) {
@@ -131,9 +131,9 @@ Fields<MethodContrastRow> method_contrast_fields() {
   };
   return {
       {"method", "method", [](R r) { return Cell(r.simulation.plan.methods[r.contrast.method].text); },
-       essential},
+       identity},
       {"against", "against", [](R r) { return Cell(r.simulation.plan.methods[r.contrast.against].text); },
-       essential},
+       identity},
       {"pairs", "pairs", [](R r) { return Cell(r.contrast.pairs); }},
       {"cost_change", "cost",
        [](R r) {

@@ -46,7 +46,7 @@ TEST(AnalysisReport, SectionsInTheirOrder) {
   const Table& anova = result.sections.at(0).table;
   EXPECT_EQ(anova.rows.at(0).at(0).shown, "machine");
   EXPECT_EQ(anova.rows.at(0).at(4).shown, "< 0.0001");
-  EXPECT_EQ(anova.rows.at(0).at(7).shown, "evidence");
+  EXPECT_EQ(anova.rows.at(0).at(8).shown, "evidence");
 }
 
 TEST(AnalysisReport, WhatIsAskedForIsTheAnswer) {

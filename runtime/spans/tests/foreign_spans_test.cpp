@@ -81,7 +81,7 @@ TEST(ForeignSpans, FaultsAreFoundWithTheirPlace) {
             "t.json:1:44: error: 'spanId' is not 16 hexadecimal digits\n"
             "  hint: OTLP/JSON does not use base64 for ids");
   EXPECT_EQ(error(std::string(300, '[')), "t.json:1:202: error: nested too deeply");
-  EXPECT_EQ(error("7"), "t.json:1:1: error: an object expected");
+  EXPECT_EQ(error("7").substr(0, 63), "t.json:1:1: error: this is neither an object nor a list of JSON");
 }
 
 }  // namespace
