@@ -117,13 +117,31 @@ std::string fold_name(std::string_view name) {
   return folded;
 }
 
+namespace {
+
+// Letters that are typed for digits.
+std::string look_alike(std::string text) {
+  for (char& c : text) {
+    if (c == 'o') c = '0';
+    if (c == 'l' || c == 'i') c = '1';
+  }
+  return text;
+}
+
+// One slip of look-alikes, however often it was made.
+std::size_t slips(const std::string& wanted, const std::string& candidate) {
+  return look_alike(wanted) == look_alike(candidate) ? 1 : edit_distance(wanted, candidate);
+}
+
+}  // namespace
+
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> known) {
   const std::string wanted = fold_name(name.substr(0, kLongestName));
   std::size_t best = std::max<std::size_t>(1, wanted.size() / 3) + 1;
   std::optional<std::string> nearest;
   for (const auto& candidate : known) {
     if (candidate.size() > kLongestName) continue;
-    const std::size_t distance = edit_distance(wanted, fold_name(candidate));
+    const std::size_t distance = slips(wanted, fold_name(candidate));
     if (distance >= best) continue;
     best = distance;
     nearest = candidate;

@@ -110,7 +110,7 @@ TEST_F(Analyze, TrialsOfAStudy) {
   EXPECT_EQ(json["factors"].size(), 2U);
   EXPECT_EQ(json["importance"][0]["factor"], "batch");
   write("speed.toml", text);
-  EXPECT_EQ(analyze({"speed.toml", "--json", "--no-provenance"}).out, outcome.out);
+  EXPECT_EQ(analyze({"speed.toml", "--plain", "--json", "--no-provenance"}).out, outcome.out);
   expect_bad({"speed.sqlite", "--study", "sped"}, "speed");
   expect_bad({"speed.sqlite", "--response", "loss"}, "loss");
 }

@@ -171,11 +171,14 @@ class KernelPredictor final : public Predictor {
   static void note_format(Prediction& p, const Stack& stack, const Query& q) {
     if (run_precision(q.gpu, q.job.precision, stack.traits) != q.job.precision) {
       p.notes.push_back("with " + stack.id + ", fp32 runs as tf32 on GPUs that can");
-    } else if (q.job.precision == Precision::fp32 && (q.gpu.tf32 || q.gpu.tensor_fp16)) {
+    } else if (q.job.precision == Precision::fp32 && q.gpu.tf32) {
       p.notes.emplace_back(
-          "the times are for fp32, which leaves tensor cores idle; `precision` tf32 (from Ampere on) or fp16 "
-          "is "
-          "faster where the software uses it");
+          "the times are for fp32, which leaves tensor cores idle; `precision` tf32 or fp16 is faster where "
+          "the software uses it");
+    } else if (q.job.precision == Precision::fp32 && q.gpu.tensor_fp16) {
+      p.notes.emplace_back(
+          "in fp32, GPUs before Ampere leave their tensor cores idle; `precision` fp16 is faster where the "
+          "software uses it");
     }
   }
 
