@@ -170,7 +170,8 @@ TEST_F(SimulateCommand, ALoadAboveOneIsUnstable) {
   for (int i = 0; i < 41; ++i) jobs += std::to_string(10 * i) + ",1,20\n";
   write("jobs.csv", jobs);
   const Outcome outcome = simulate({"--trace", "jobs.csv", "--cluster", "gpu=1"});
-  EXPECT_THAT(outcome.out, HasSubstr("Overloaded: the jobs need at least 2.05 times the GPUs that there are."));
+  EXPECT_THAT(outcome.out,
+              HasSubstr("Overloaded: the jobs need at least 2.05 times the GPUs that there are."));
   EXPECT_THAT(simulate({"--trace", "jobs.csv", "--cluster", "gpu=4"}).out,
               testing::Not(HasSubstr("Overloaded")));
 }

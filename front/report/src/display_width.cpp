@@ -50,21 +50,37 @@ constexpr LetterRange kTwoColumns[] = {
 
 // Sorted: marks of the scripts whose names people give to files, joiners and selectors.
 constexpr LetterRange kNoColumn[] = {
-    {0x0300, 0x036F},                                                                            // accents
-    {0x0483, 0x0489},                                                                            // Cyrillic
-    {0x0591, 0x05BD},                                                                            // Hebrew
-    {0x05BF, 0x05BF}, {0x05C1, 0x05C2}, {0x05C4, 0x05C5},   {0x05C7, 0x05C7}, {0x0610, 0x061A},  // Arabic
-    {0x064B, 0x065F}, {0x0670, 0x0670}, {0x06D6, 0x06DC},   {0x06DF, 0x06E4}, {0x093C, 0x093C},  // Devanagari
-    {0x0941, 0x0948}, {0x094D, 0x094D}, {0x0E31, 0x0E31},                                        // Thai
-    {0x0E34, 0x0E3A}, {0x0E47, 0x0E4E}, {0x1160, 0x11FF},  // Hangul, vowels and trailing consonants join the
-                                                           // leading one
-    {0x1AB0, 0x1ACE},                                      // more accents
-    {0x1DC0, 0x1DFF}, {0x200B, 0x200F},                    // joiners
-    {0x2060, 0x2064}, {0x20D0, 0x20F0},                    // marks of symbols
-    {0x302A, 0x302D},                                      // tone marks
-    {0x3099, 0x309A},                                      // voiced sounds of Kana
-    {0xFE00, 0xFE0F},                                      // selectors
-    {0xFE20, 0xFE2F}, {0xFEFF, 0xFEFF}, {0xE0100, 0xE01EF},
+    {0x0300, 0x036F},  // accents
+    {0x0483, 0x0489},  // Cyrillic
+    {0x0591, 0x05BD},  // Hebrew
+    {0x05BF, 0x05BF},
+    {0x05C1, 0x05C2},
+    {0x05C4, 0x05C5},
+    {0x05C7, 0x05C7},
+    {0x0610, 0x061A},  // Arabic
+    {0x064B, 0x065F},
+    {0x0670, 0x0670},
+    {0x06D6, 0x06DC},
+    {0x06DF, 0x06E4},
+    {0x093C, 0x093C},  // Devanagari
+    {0x0941, 0x0948},
+    {0x094D, 0x094D},
+    {0x0E31, 0x0E31},  // Thai
+    {0x0E34, 0x0E3A},
+    {0x0E47, 0x0E4E},
+    {0x1160, 0x11FF},  // Hangul, vowels and trailing consonants join the
+                       // leading one
+    {0x1AB0, 0x1ACE},  // more accents
+    {0x1DC0, 0x1DFF},
+    {0x200B, 0x200F},  // joiners
+    {0x2060, 0x2064},
+    {0x20D0, 0x20F0},  // marks of symbols
+    {0x302A, 0x302D},  // tone marks
+    {0x3099, 0x309A},  // voiced sounds of Kana
+    {0xFE00, 0xFE0F},  // selectors
+    {0xFE20, 0xFE2F},
+    {0xFEFF, 0xFEFF},
+    {0xE0100, 0xE01EF},
 };
 
 template <std::size_t Count>
