@@ -69,7 +69,7 @@ TEST(Csv, UnknownColumnSuggestsTheNearest) {
 TEST(Csv, RefusesWhatIsNotATable) {
   EXPECT_EQ(error_of(""), "t.csv: error: the file is empty\n  hint: its first line names the columns");
   EXPECT_EQ(error_of(" \n\n"), "t.csv: error: the file is empty\n  hint: its first line names the columns");
-  EXPECT_EQ(error_of("a,b\n1\n"), "t.csv:2:1: error: this row has 1 fields, and the header has 2");
+  EXPECT_EQ(error_of("a,b\n1\n"), "t.csv:2:1: error: this row has 1 field, and the header has 2");
   EXPECT_EQ(error_of("a,a\n"), "t.csv:1:3: error: column 'a' stands twice");
   EXPECT_EQ(error_of("a,\n"), "t.csv:1:3: error: this column has no name");
   EXPECT_EQ(error_of("a\n\"never closed\n"), "t.csv:2:1: error: a quote that is never closed");
