@@ -225,7 +225,7 @@ AnalysisPart transfer_part(const Analysis& a, bool all) {
   const std::string title = "Does the optimum of one workload hold for another?";
   const std::string top = a.transfer.empty() ? "" : std::to_string(a.transfer.front().top);
   const Fields<WorkloadTransfer> fields = explained(
-      transfer_fields(), {{"top_share", "of the top " + top},
+      transfer_fields(), {{"top_share", "of the " + top + " best of each"},
                           {"shift_r2", "a line turns one workload into the other where it is above 0.8"}});
   const Table every = table_of(fields, a.transfer);
   if (all || a.transfer.size() <= kShownTransfers) return whole_part("transfer", title, every);
