@@ -121,7 +121,7 @@ TEST_F(AskSimulate, ASlipInATypeIsAsked) {
   jobs(kFourJobs);
   question_.clusters = {"a1oo=1"};
   EXPECT_THAT(answer().notes, ElementsAre(testing::AllOf(HasSubstr("does not know 'a1oo'"),
-                                                         HasSubstr("did you mean 'a100"))));
+                                                         HasSubstr("did you mean 'A100'?"))));
 }
 
 // Each reason is counted, and the first three jobs of it are named.
