@@ -55,9 +55,9 @@ TEST_F(SpansCommand, AProfileOfSeveralRanks) {
 
 TEST_F(SpansCommand, ATableIsNoSpans) {
   write("t.csv", "net,gpu\nresnet50,a100\n");
-  EXPECT_THAT(sextant_run({"spans", "analyze", "t.csv"}).err,
-              testing::AllOf(HasSubstr("t.csv:1:1: error: this is neither an object nor a list of JSON"),
-                             HasSubstr("traceEvents")));
+  EXPECT_THAT(
+      sextant_run({"spans", "analyze", "t.csv"}).err,
+      testing::AllOf(HasSubstr("t.csv:1:1: error: this is no file of spans"), HasSubstr("traceEvents")));
 }
 
 TEST_F(SpansCommand, AProfileIsConverted) {

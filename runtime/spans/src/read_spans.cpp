@@ -63,7 +63,7 @@ SpanSet read_text(const std::string& text, const std::string& file_name, std::in
   std::size_t at = scan.space(0);
   if (at >= text.size()) scan.fail(at, "no spans: the file is empty", kForms);
   if (scan.peek(at) != '[' && scan.peek(at) != '{')
-    scan.fail(at, "this is neither an object nor a list of JSON", kForms);
+    scan.fail(at, "this is no file of spans: it begins with neither { nor [", kForms);
   if (scan.peek(at) == '[') {
     // Chrome's format lets a recorder that died leave the array open.
     if (holds_a_profile(scan, at)) {
