@@ -186,7 +186,7 @@ std::vector<std::size_t> ScreenLayout::shown() const {
     for (const ScreenColumn& column : band) all.push_back(column.index);
   }
   std::ranges::sort(all);
-  all.erase(std::ranges::unique(all).begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
 }
 
