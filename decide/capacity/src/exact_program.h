@@ -42,8 +42,6 @@ class ExactProgram {
   [[nodiscard]] bool moved(const Use& use) const;
   [[nodiscard]] double time(const Use& use) const;
   [[nodiscard]] std::vector<double> start_values(const Decision& start) const;
-  void paid_values(std::vector<double>& values, std::int32_t node, std::int32_t type, double first,
-                   double last) const;
   [[nodiscard]] Decision decision(const std::vector<double>& values) const;
 
   const CostModel* model_;

@@ -54,7 +54,11 @@ std::vector<double> ExactProgram::start_values(const Decision& start) const {
         first_job[at(node)] = assignment.job;
       }
       values[is_type_[at(node)][at(start.nodes[at(share.node)])]] = 1;
-      paid_values(values, node, start.nodes[at(share.node)], first[at(node)], last[at(node)]);
+      values[paid_[at(node)]] = model_->node_cost({.node = node,
+                                                   .type = start.nodes[at(share.node)],
+                                                   .used = 1,
+                                                   .first = first[at(node)],
+                                                   .last = last[at(node)]});
     }
   }
   for (const Use& use : wide_) {
@@ -64,12 +68,6 @@ std::vector<double> ExactProgram::start_values(const Decision& start) const {
   }
   for (const FirstEnd& end : first_ends_) values[end.column] = first_job[at(end.node)] == end.job ? 1 : 0;
   return values;
-}
-
-void ExactProgram::paid_values(std::vector<double>& values, std::int32_t node, std::int32_t type,
-                               double first, double last) const {
-  values[paid_[at(node)]] =
-      model_->node_cost({.node = node, .type = type, .used = 1, .first = first, .last = last});
 }
 
 Decision ExactProgram::decision(const std::vector<double>& values) const {

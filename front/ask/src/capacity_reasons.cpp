@@ -28,7 +28,8 @@ Needs needs_of(const Snapshot& snapshot, const capacity::JobState& job) {
   Needs least;
   for (const JobOption& option : job.options) {
     const MachineType& type = snapshot.types[static_cast<std::size_t>(option.type)];
-    const double machines = (option.gpus + type.gpus - 1) / type.gpus;
+    const std::int32_t whole = (option.gpus + type.gpus - 1) / type.gpus;
+    const auto machines = static_cast<double>(whole);
     least.rate = std::min(least.rate, machines * (type.hour_price / kHour));
     least.power = std::min(least.power, machines * type.idle + static_cast<double>(option.gpus) * type.busy);
   }
