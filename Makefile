@@ -45,10 +45,12 @@ fuzz: deps                 ## fuzz every reader for FUZZ_SECONDS (60) each
 
 stress: tests-built        ## kill KILLS (1000) writers of records, and a daemon 100 times, and check what is left
 	@build/tests/kill_writer $(KILLS)
-	@build/tests/daemon_kills build/sextant build/tests/scratch/daemon_kills 10000 100
+	@for method in edf sextant; do \
+	  build/tests/daemon_kills build/sextant build/tests/scratch/daemon_kills 10000 100 $$method || exit 1; done
 
 load: tests-built          ## 500 submissions a second to a daemon, for a minute
-	@build/tests/daemon_load build/sextant build/tests/scratch/daemon_load 500 60
+	@for method in edf sextant; do \
+	  build/tests/daemon_load build/sextant build/tests/scratch/daemon_load 500 60 $$method || exit 1; done
 
 format: deps               ## format the C++ files
 	@scripts/format.sh

@@ -64,22 +64,35 @@ void decide(benchmark::State& state, const std::string& text) {
   state.counters["waiting"] = static_cast<double>(snapshot.jobs.size() - decision.run.size());
 }
 
-BENCHMARK_CAPTURE(decide, sextant, "sextant")
-    ->Arg(2)
-    ->Arg(4)
-    ->Arg(20)
+// Nodes of the exact method: one row for each, up to where it proves nothing within its time.
+void few_nodes(benchmark::internal::Benchmark* row) {
+  for (std::int64_t nodes = 1; nodes <= 8; ++nodes) row->Arg(nodes);
+  row->Iterations(1)->UseManualTime();
+}
+
+// Growth: four times the nodes and jobs a row.
+void growing(benchmark::internal::Benchmark* row) {
+  for (const std::int64_t nodes : {2, 6, 25, 100, 400}) row->Arg(nodes);
+  row->Iterations(1)->UseManualTime();
+}
+
+BENCHMARK_CAPTURE(decide, sextant, "sextant")->Apply(growing);
+BENCHMARK_CAPTURE(decide, greedy, "greedy")->Apply(growing);
+BENCHMARK_CAPTURE(decide, hierarchical, "hierarchical")
+    ->Arg(6)
+    ->Arg(25)
     ->Arg(100)
-    ->Arg(400)
     ->Iterations(1)
     ->UseManualTime();
-BENCHMARK_CAPTURE(decide, greedy, "greedy")->Arg(20)->Arg(100)->Arg(400)->Iterations(1)->UseManualTime();
 BENCHMARK_CAPTURE(decide, local_search, "local-search")
-    ->Arg(4)
-    ->Arg(20)
+    ->Arg(6)
+    ->Arg(25)
     ->Arg(100)
     ->Iterations(1)
     ->UseManualTime();
-BENCHMARK_CAPTURE(decide, milp, "milp:seconds=30")->Arg(2)->Arg(4)->Arg(8)->Iterations(1)->UseManualTime();
+BENCHMARK_CAPTURE(decide, path_relinking, "path-relinking")->Arg(6)->Arg(25)->Iterations(1)->UseManualTime();
+BENCHMARK_CAPTURE(decide, sextant_few, "sextant")->Apply(few_nodes);
+BENCHMARK_CAPTURE(decide, milp, "milp:seconds=20")->Apply(few_nodes);
 
 }  // namespace
 }  // namespace sextant::bench

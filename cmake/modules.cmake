@@ -15,7 +15,7 @@ if(SEXTANT_TESTS)
 endif()
 
 # Under the sanitizers their tests take minutes unless the library is optimised a little; for the others -O0 is less work.
-set(SEXTANT_CALCULATORS explore predict queueing scaling simulate)
+set(SEXTANT_CALCULATORS explore llm predict queueing scaling simulate)
 
 # sextant_module(GROUP/NAME DEPENDS a b): library sextant_NAME from GROUP/NAME/src, and NAME_tests from GROUP/NAME/tests.
 function(sextant_module folder)
@@ -71,14 +71,14 @@ function(sextant_module_fuzzers name folder)
       add_executable(fuzz_${name}_${stem} ${file})
       target_compile_options(fuzz_${name}_${stem} PRIVATE -fsanitize=fuzzer)
       target_link_options(fuzz_${name}_${stem} PRIVATE -fsanitize=fuzzer)
-      target_include_directories(fuzz_${name}_${stem} PRIVATE ${folder}/src)
+      target_include_directories(fuzz_${name}_${stem} PRIVATE ${folder}/src ${CMAKE_SOURCE_DIR}/tests/support)
       target_link_libraries(fuzz_${name}_${stem} PRIVATE sextant_${name})
       add_dependencies(fuzzers fuzz_${name}_${stem})
       set_target_properties(fuzz_${name}_${stem} PROPERTIES
         RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/fuzzers)
     else()
       add_executable(replay_${name}_${stem} ${file} $<TARGET_OBJECTS:sextant_replay_main>)
-      target_include_directories(replay_${name}_${stem} PRIVATE ${folder}/src)
+      target_include_directories(replay_${name}_${stem} PRIVATE ${folder}/src ${CMAKE_SOURCE_DIR}/tests/support)
       target_link_libraries(replay_${name}_${stem} PRIVATE sextant_${name})
       add_dependencies(unit_tests replay_${name}_${stem})
       if(name IN_LIST SEXTANT_READERS)

@@ -20,4 +20,6 @@ build/sextant fit --method collective --data "$data/collectives/all_reduce.csv,$
 sia=$data/scaling/sia
 build/sextant fit --method scaling --data "${sia}_bert.csv,${sia}_cifar10.csv,${sia}_deepspeech2.csv,${sia}_imagenet.csv,${sia}_ncf.csv" \
   --out models/scaling/models/sia.json
+build/sextant fit --method llm-steps --data "$data" --out models/llm/models/steps.json
+build/sextant fit --method llm-kernels --data "$data" --out models/llm/models/kernels.json
 build/sextant accuracy --data "$data" --out docs/accuracy.md

@@ -1,6 +1,6 @@
 // Submits jobs to a daemon that is killed again and again: `daemon_kills PROGRAM FOLDER [JOBS] [KILLS]
-// [SEED]`. What was acknowledged must be there once, and no step may be carried out twice. Jobs also end, so
-// that there is always something to decide.
+// [METHOD] [SEED]`. What was acknowledged must be there once, and no step may be carried out twice. Jobs also
+// end, so that there is always something to decide.
 #include <unistd.h>
 
 #include <algorithm>
@@ -122,9 +122,18 @@ int judge(DaemonProcess& daemon, int jobs, const Totals& totals) {
              : 1;
 }
 
-int run(const std::string& program, const std::string& folder, int jobs, int kills, std::uint64_t seed) {
-  DaemonProcess daemon(program, folder);
-  Rng rng = Rng(seed).stream("kills");
+struct Ordeal {
+  int jobs = 10000;
+  int kills = 100;
+  std::string method = "edf";
+  std::uint64_t seed = 1;
+};
+
+int run(const std::string& program, const std::string& folder, const Ordeal& ordeal) {
+  DaemonProcess daemon(program, folder, {.method = ordeal.method});
+  Rng rng = Rng(ordeal.seed).stream("kills");
+  const int jobs = ordeal.jobs;
+  const int kills = ordeal.kills;
   Totals totals;
   int next = 0;
   for (int kill = 0; kill <= kills; ++kill) {
@@ -159,9 +168,13 @@ int run(const std::string& program, const std::string& folder, int jobs, int kil
 
 int main(int argc, char** argv) {
   if (argc < 3) {
-    std::cerr << "usage: daemon_kills PROGRAM FOLDER [JOBS] [KILLS] [SEED]\n";
+    std::cerr << "usage: daemon_kills PROGRAM FOLDER [JOBS] [KILLS] [METHOD] [SEED]\n";
     return 2;
   }
-  return run(argv[1], argv[2], argc > 3 ? std::atoi(argv[3]) : 10000, argc > 4 ? std::atoi(argv[4]) : 100,
-             argc > 5 ? std::strtoull(argv[5], nullptr, 10) : 1);
+  Ordeal ordeal;
+  if (argc > 3) ordeal.jobs = std::atoi(argv[3]);
+  if (argc > 4) ordeal.kills = std::atoi(argv[4]);
+  if (argc > 5) ordeal.method = argv[5];
+  if (argc > 6) ordeal.seed = std::strtoull(argv[6], nullptr, 10);
+  return run(argv[1], argv[2], ordeal);
 }

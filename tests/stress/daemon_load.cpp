@@ -1,6 +1,7 @@
-// Submissions at a steady rate: `daemon_load PROGRAM FOLDER [PER_SECOND] [SECONDS] [CLIENTS]`. Each client
-// sends at its own times, whether or not the last answer was quick; what comes late waits, and its wait
-// counts. Prints how many were acknowledged and the times from the moment a submission was due to its answer.
+// Submissions at a steady rate: `daemon_load PROGRAM FOLDER [PER_SECOND] [SECONDS] [METHOD] [CLIENTS]`.
+// Each client sends at its own times, whether or not the last answer was quick; what comes late waits, and
+// its wait counts. Prints how many were acknowledged and the times from the moment a submission was due to
+// its answer.
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -19,6 +20,7 @@ using Clock = std::chrono::steady_clock;
 struct Load {
   int per_second = 500;
   int seconds = 60;
+  std::string method = "edf";
   int clients = 8;
 };
 
@@ -50,7 +52,7 @@ Seen send(std::uint16_t port, const Load& load, int client_number) {
 }
 
 int run(const std::string& program, const std::string& folder, const Load& load) {
-  DaemonProcess daemon(program, folder);
+  DaemonProcess daemon(program, folder, {.method = load.method});
   if (!daemon.start()) {
     std::cerr << "the daemon does not come up: " << daemon.log();
     return 1;
@@ -83,12 +85,13 @@ int run(const std::string& program, const std::string& folder, const Load& load)
 
 int main(int argc, char** argv) {
   if (argc < 3) {
-    std::cerr << "usage: daemon_load PROGRAM FOLDER [PER_SECOND] [SECONDS] [CLIENTS]\n";
+    std::cerr << "usage: daemon_load PROGRAM FOLDER [PER_SECOND] [SECONDS] [METHOD] [CLIENTS]\n";
     return 2;
   }
   Load load;
   if (argc > 3) load.per_second = std::atoi(argv[3]);
   if (argc > 4) load.seconds = std::atoi(argv[4]);
-  if (argc > 5) load.clients = std::atoi(argv[5]);
+  if (argc > 5) load.method = argv[5];
+  if (argc > 6) load.clients = std::atoi(argv[6]);
   return run(argv[1], argv[2], load);
 }

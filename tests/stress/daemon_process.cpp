@@ -39,14 +39,29 @@ constexpr const char* kMachines = R"({"machines": [{"name": "box", "gpus": 8, "u
 
 }  // namespace
 
-DaemonProcess::DaemonProcess(std::string program, fs::path folder)
-    : program_(std::move(program)), folder_(std::move(folder)) {
+DaemonProcess::DaemonProcess(std::string program, fs::path folder, const DaemonSetup& setup)
+    : folder_(std::move(folder)) {
   fs::remove_all(folder_);
   fs::create_directories(folder_);
   std::ofstream(folder_ / "apply.sh") << kCommand;
-  std::ofstream(folder_ / "machines.json") << kMachines;
+  std::ofstream(folder_ / "machines.json") << (setup.machines.empty() ? kMachines : setup.machines);
   std::ofstream(folder_ / "carried-out") << "";
   ::chmod((folder_ / "apply.sh").c_str(), 0755);
+  const std::string noting = (folder_ / "apply.sh").string() + " " + (folder_ / "carried-out").string();
+  words_ = {std::move(program),
+            "plan",
+            "daemon",
+            "--state",
+            (folder_ / "state.db").string(),
+            "--listen",
+            "127.0.0.1:0",
+            "--machines",
+            (folder_ / "machines.json").string(),
+            "--method",
+            setup.method,
+            "--apply",
+            setup.apply.empty() ? noting : setup.apply};
+  words_.insert(words_.end(), setup.more.begin(), setup.more.end());
 }
 
 DaemonProcess::~DaemonProcess() {
@@ -54,19 +69,17 @@ DaemonProcess::~DaemonProcess() {
 }
 
 bool DaemonProcess::start() {
-  const std::string apply = (folder_ / "apply.sh").string() + " " + (folder_ / "carried-out").string();
-  const std::string state = (folder_ / "state.db").string();
-  const std::string machines = (folder_ / "machines.json").string();
   const std::string out = (folder_ / "out").string();
   const std::string err = (folder_ / "log").string();
   fs::remove(out);  // what the last one said is not what this one says
+  std::vector<char*> words;
+  for (std::string& word : words_) words.push_back(word.data());
+  words.push_back(nullptr);
   pid_ = ::fork();
   if (pid_ == 0) {
     ::dup2(::open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDOUT_FILENO);
     ::dup2(::open(err.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600), STDERR_FILENO);
-    ::execl(program_.c_str(), program_.c_str(), "plan", "daemon", "--state", state.c_str(), "--listen",
-            "127.0.0.1:0", "--machines", machines.c_str(), "--method", "edf", "--apply", apply.c_str(),
-            nullptr);
+    ::execv(words.front(), words.data());
     ::_exit(127);
   }
   for (int i = 0; i < 12000; ++i) {  // a minute

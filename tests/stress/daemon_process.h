@@ -12,10 +12,17 @@
 
 namespace sextant::test {
 
+struct DaemonSetup {
+  std::string method = "edf";
+  std::string apply = {};              // empty: a command that notes what it carries out
+  std::string machines = {};           // JSON; empty: four nodes of eight GPUs
+  std::vector<std::string> more = {};  // arguments
+};
+
 class DaemonProcess {
  public:
-  // `folder` is made anew, with a file of machines and a command that notes what it carries out.
-  DaemonProcess(std::string program, std::filesystem::path folder);
+  // `folder` is made anew, with a file of machines and the command.
+  DaemonProcess(std::string program, std::filesystem::path folder, const DaemonSetup& setup = {});
   ~DaemonProcess();
   DaemonProcess(const DaemonProcess&) = delete;
   DaemonProcess& operator=(const DaemonProcess&) = delete;
@@ -29,8 +36,8 @@ class DaemonProcess {
   [[nodiscard]] std::string log() const;
 
  private:
-  std::string program_;
   std::filesystem::path folder_;
+  std::vector<std::string> words_;  // of its command line, the program first
   pid_t pid_ = 0;
   std::uint16_t port_ = 0;
 };

@@ -71,7 +71,29 @@ std::string SlurmCluster::configuration() const {
     text += std::string("NodeName=") + node + " NodeHostname=" + host +
             " NodeAddr=127.0.0.1 Port=" + free_port() + " CPUs=2\n";
   }
-  return text + "PartitionName=p Nodes=ALL Default=YES State=UP\n";
+  return text + power_settings() + "PartitionName=p Nodes=ALL Default=YES State=UP\n";
+}
+
+std::string SlurmCluster::power_settings() const {
+  if (power_ == Power::always_on) return "";
+  const std::string path = folder_.path().string();
+  return "SuspendProgram=" + path + "/off.sh\nResumeProgram=" + path +
+         "/on.sh\nSuspendTime="
+         "86400\nSuspendTimeout=2\nResumeTimeout=30\nSuspendRate=0\nResumeRate=0\n";
+}
+
+// A node that is switched on has to say that it has booted since (-b).
+void SlurmCluster::write_power_programs() const {
+  const std::string path = folder_.path().string();
+  const std::string head = "#!/bin/sh\nexport SLURM_CONF=" + path +
+                           "/slurm.conf\nfor node in $(scontrol show hostnames \"$1\"); do\n" +
+                           "  pid=$(cat " + path + "/slurmd.$node.pid 2>/dev/null) && kill \"$pid\"\n";
+  std::ofstream(path + "/off.sh") << head << "  echo \"off $node\" >> " << path << "/switches\ndone\n";
+  std::ofstream(path + "/on.sh") << head << "  echo \"on $node\" >> " << path << "/switches\n  "
+                                 << daemon("slurmd") << " -b -N \"$node\" -f " << path
+                                 << "/slurm.conf\ndone\n";
+  for (const char* name : {"/off.sh", "/on.sh"})
+    std::filesystem::permissions(path + name, std::filesystem::perms(0755));
 }
 
 void SlurmCluster::start(const std::vector<std::string>& command) {
@@ -80,7 +102,7 @@ void SlurmCluster::start(const std::vector<std::string>& command) {
                                            .log = folder_.path() / "daemons.log"});
 }
 
-SlurmCluster::SlurmCluster() {
+SlurmCluster::SlurmCluster(Power power) : power_(power) {
   const std::string path = folder_.path().string();
   const std::string settings = path + "/slurm.conf";
   std::filesystem::permissions(folder_.path(), std::filesystem::perms(0755));
@@ -88,6 +110,7 @@ SlurmCluster::SlurmCluster() {
   std::ofstream(path + "/munge.key") << std::string(1024, 'k');
   std::filesystem::permissions(path + "/munge.key", std::filesystem::perms(0600));
   std::ofstream(settings) << configuration();
+  if (power == Power::saved) write_power_programs();
   ::setenv("SLURM_CONF", settings.c_str(), 1);
   start({daemon("munged"), "--force", "--foreground", "--socket=" + path + "/munge.socket",
          "--key-file=" + path + "/munge.key", "--pid-file=" + path + "/munged.pid",
@@ -115,7 +138,22 @@ SlurmCluster::~SlurmCluster() {
     for (const std::int64_t step : measure::descendants(process.pid())) steps.push_back(step);
   }
   for (const std::int64_t step : steps) ::kill(static_cast<pid_t>(step), SIGKILL);
+  if (power_ == Power::saved) end_nodes();
   while (!daemons_.empty()) daemons_.pop_back();  // nodes first, munged last
+}
+
+// Those that Slurm switched on are nobody's children.
+void SlurmCluster::end_nodes() const {
+  for (const char* node : {"n0", "n1"}) {
+    pid_t pid = 0;
+    std::ifstream file(folder_.path() / (std::string("slurmd.") + node + ".pid"));
+    if (file >> pid && pid > 1) ::kill(pid, SIGKILL);
+  }
+}
+
+std::string SlurmCluster::switches() const {
+  const auto path = folder_.path() / "switches";
+  return std::filesystem::exists(path) ? read_text_file(path.string()) : "";
 }
 
 std::string SlurmCluster::logs() const {

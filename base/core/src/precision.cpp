@@ -1,7 +1,6 @@
 #include "sextant/core/precision.h"
 
 #include <array>
-#include <vector>
 
 #include "sextant/core/text.h"
 
@@ -12,17 +11,36 @@ struct Named {
   const char* name;
   Precision precision;
 };
-constexpr std::array<Named, 3> kPrecisions = {
-    {{"fp32", Precision::fp32}, {"tf32", Precision::tf32}, {"fp16", Precision::fp16}}};
+constexpr std::array<Named, 9> kPrecisions = {{{"fp32", Precision::fp32},
+                                               {"tf32", Precision::tf32},
+                                               {"fp16", Precision::fp16},
+                                               {"bf16", Precision::bf16},
+                                               {"bf16-pure", Precision::bf16_pure},
+                                               {"fp8", Precision::fp8},
+                                               {"fp8-block", Precision::fp8_block},
+                                               {"mxfp8", Precision::mxfp8},
+                                               {"nvfp4", Precision::nvfp4}}};
 
-// Of formats that are not modelled, but whose times are.
-std::string precision_hint(std::string_view name) {
-  const std::string word = fold_name(name);
-  const bool bfloat = word == "bf16" || word == "bfloat16" || word == "bf16-mixed";
-  return bfloat ? "fp16 has the same speed and memory" : "";
-}
+// Words of frameworks and tables. "amp" of bf16 is what everybody but bf16-pure does.
+constexpr std::array<Named, 11> kOtherWords = {{{"float32", Precision::fp32},
+                                                {"float16", Precision::fp16},
+                                                {"fp16-mixed", Precision::fp16},
+                                                {"bfloat16", Precision::bf16},
+                                                {"bf16-mixed", Precision::bf16},
+                                                {"bf16-amp", Precision::bf16},
+                                                {"bf16-true", Precision::bf16_pure},
+                                                {"fp8-tensor", Precision::fp8},
+                                                {"fp8-rowwise", Precision::fp8},
+                                                {"fp8-blockwise", Precision::fp8_block},
+                                                {"fp4", Precision::nvfp4}}};
 
 }  // namespace
+
+std::vector<std::string> precision_names() {
+  std::vector<std::string> names;
+  for (const auto& known : kPrecisions) names.emplace_back(known.name);
+  return names;
+}
 
 std::string to_string(Precision precision) {
   for (const auto& known : kPrecisions) {
@@ -32,14 +50,14 @@ std::string to_string(Precision precision) {
 }
 
 Precision parse_precision(std::string_view name, const SourcePos& at) {
-  std::vector<std::string> names;
+  const std::string word = fold_name(name);
   for (const auto& known : kPrecisions) {
-    if (fold_name(name) == known.name) return known.precision;
-    names.emplace_back(known.name);
+    if (word == known.name) return known.precision;
   }
-  const std::string hint = precision_hint(name);
-  throw InputError(at, "unknown precision '" + std::string(name) + "'",
-                   hint.empty() ? name_hint(name, names) : hint);
+  for (const auto& known : kOtherWords) {
+    if (word == known.name) return known.precision;
+  }
+  throw InputError(at, "unknown precision '" + std::string(name) + "'", name_hint(name, precision_names()));
 }
 
 }  // namespace sextant

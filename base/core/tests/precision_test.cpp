@@ -6,10 +6,9 @@ namespace sextant {
 namespace {
 
 TEST(Precision, NamesSurviveARoundTrip) {
-  for (const auto precision : {Precision::fp32, Precision::tf32, Precision::fp16}) {
-    EXPECT_EQ(parse_precision(to_string(precision)), precision);
-  }
-  EXPECT_THROW(parse_precision("fp8"), InputError);
+  for (const std::string& name : precision_names()) EXPECT_EQ(to_string(parse_precision(name)), name);
+  EXPECT_EQ(precision_names().size(), 9U);
+  EXPECT_THROW(parse_precision("int8"), InputError);
 }
 
 TEST(Precision, Tf32KeepsFourByteTensors) {
@@ -17,13 +16,21 @@ TEST(Precision, Tf32KeepsFourByteTensors) {
   EXPECT_EQ(element_size(Precision::fp16), Bytes{2});
 }
 
-TEST(Precision, FormatsThatAreNotModelledNameOneThatIs) {
-  try {
-    (void)parse_precision("bf16");
-    FAIL() << "expected an InputError";
-  } catch (const InputError& error) {
-    EXPECT_EQ(error.hint(), "fp16 has the same speed and memory");
+// Products run in fewer bits, tensors stay in two bytes.
+TEST(Precision, FormatsBelowSixteenBitsKeepTwoByteTensors) {
+  for (const auto precision : {Precision::bf16, Precision::fp8, Precision::mxfp8, Precision::nvfp4}) {
+    EXPECT_EQ(element_size(precision), Bytes{2});
+    EXPECT_TRUE(keeps_master_weights(precision));
   }
+  EXPECT_FALSE(keeps_master_weights(Precision::bf16_pure));
+  EXPECT_FALSE(keeps_master_weights(Precision::fp32));
+}
+
+TEST(Precision, KnowsWhatFrameworksWrite) {
+  EXPECT_EQ(parse_precision("bfloat16"), Precision::bf16);
+  EXPECT_EQ(parse_precision("bf16-amp"), Precision::bf16);
+  EXPECT_EQ(parse_precision("BF16_mixed"), Precision::bf16);
+  EXPECT_EQ(parse_precision("fp8-rowwise"), Precision::fp8);
 }
 
 }  // namespace

@@ -4,25 +4,12 @@
 #include <string>
 
 #include "desk.h"
+#include "thing_routes.h"
 
 using namespace sextant::http;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const Desk desk(
-      {{.path = "/v1/things/{id}",
-        .summary = "",
-        .query = {{"limit", integer_value("", {1, 5})}},
-        .handle =
-            [](const Request& request) {
-              return json_response({{"id", request.place.at("id")}});
-            }},
-       {.verb = Verb::post,
-        .path = "/v1/things",
-        .summary = "",
-        .body = object_of("", {{"name", text_value("", {1, 20})},
-                               optional_member("list", list_of(number_value("", {0, 9}), "", {0, 3}))}),
-        .handle = [](const Request& request) { return json_response(*request.body, 201); }}},
-      {.hosts = {"localhost"}});
+  static const Desk desk(sextant::test::thing_routes(), {.hosts = {"localhost"}});
   const std::string text(reinterpret_cast<const char*>(data), size);
   const std::size_t line = text.find('\n');
   const std::string first = text.substr(0, line);

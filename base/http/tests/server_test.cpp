@@ -11,6 +11,7 @@
 
 #include "error_of.h"
 #include "http_client.h"
+#include "thing_routes.h"
 
 namespace sextant::http {
 namespace {
@@ -19,33 +20,19 @@ using test::HttpAnswer;
 using test::HttpClient;
 using testing::HasSubstr;
 
-const Schema kEchoBody =
-    object_of("", {{"name", text_value("", {1, 20})}, optional_member("count", integer_value("", {0, 10}))});
-
 std::vector<Route> routes() {
-  return {{.path = "/healthz",
-           .summary = "alive",
-           .open = true,
-           .handle = [](const Request&) { return Response{.body = "ok\n", .type = "text/plain"}; }},
-          {.path = "/v1/things/{id}",
-           .summary = "one",
-           .query = {{"limit", integer_value("", {1, 5})}},
-           .handle =
-               [](const Request& request) {
-                 return json_response({{"id", request.place.at("id")}});
-               }},
-          {.verb = Verb::post,
-           .path = "/v1/things",
-           .summary = "add",
-           .body = kEchoBody,
-           .handle = [](const Request& request) { return json_response(*request.body, 201); }},
-          {.path = "/v1/broken",
-           .summary = "fails",
-           .handle = [](const Request&) -> Response { throw SystemError("the disk is full"); }},
-          {.path = "/v1/slow", .summary = "waits", .handle = [](const Request&) {
-             std::this_thread::sleep_for(std::chrono::milliseconds(300));
-             return json_response({{"done", true}});
-           }}};
+  std::vector<Route> all = test::thing_routes();
+  all.push_back({.path = "/healthz", .summary = "alive", .open = true, .handle = [](const Request&) {
+                   return Response{.body = "ok\n", .type = "text/plain"};
+                 }});
+  all.push_back({.path = "/v1/broken", .summary = "fails", .handle = [](const Request&) -> Response {
+                   throw SystemError("the disk is full");
+                 }});
+  all.push_back({.path = "/v1/slow", .summary = "waits", .handle = [](const Request&) {
+                   std::this_thread::sleep_for(std::chrono::milliseconds(300));
+                   return json_response({{"done", true}});
+                 }});
+  return all;
 }
 
 const std::string kToken = "a-token-of-enough-letters";

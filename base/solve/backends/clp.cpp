@@ -126,7 +126,8 @@ class ClpBackend final : public Backend {
     return out;
   }
 
-  // With cuts, preprocessing and heuristics, as the program cbc has them: they pay where proofs take long.
+  // With cuts and heuristics, as the program cbc has them: they pay where proofs take long. Without its
+  // preprocessing, which ends the process where the time is over before it is done.
   Solution solve_within(const std::vector<int>& integers, const SolveLimits& limits) {
     OsiClpSolverInterface solver(&model_);
     solver.setHintParam(OsiDoReducePrint, true, OsiHintTry);
@@ -142,8 +143,8 @@ class ClpBackend final : public Backend {
     const std::string seconds = std::to_string(std::min(limits.seconds, 1e9));
     const std::string gap = std::to_string(limits.gap);
     std::vector<const char*> arguments = {"cbc",  "-log",          "0",         "-timeMode", "elapsed",
-                                          "-sec", seconds.c_str(), "-ratioGap", gap.c_str(), "-solve",
-                                          "-quit"};
+                                          "-sec", seconds.c_str(), "-ratioGap", gap.c_str(), "-preprocess",
+                                          "off",  "-solve",        "-quit"};
     CbcMain1(static_cast<int>(arguments.size()), arguments.data(), search, nothing_to_add, data);
     return found(search, integers);
   }

@@ -30,6 +30,6 @@ class Backend {
 using MakeBackend = Backend*(Sense);
 inline constexpr const char* kBackendFunction = "sextant_make_backend";
 
-std::unique_ptr<Backend> make_backend(Sense sense);
+std::unique_ptr<Backend> make_backend(Sense sense, Solver solver);
 
 }  // namespace sextant::solve

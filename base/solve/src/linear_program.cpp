@@ -7,7 +7,7 @@
 namespace sextant::solve {
 
 struct LinearProgram::Impl {
-  explicit Impl(Sense sense) : backend(make_backend(sense)) {}
+  Impl(Sense sense, Solver solver) : backend(make_backend(sense, solver)) {}
 
   void flush() {
     if (pending.empty()) return;
@@ -20,7 +20,7 @@ struct LinearProgram::Impl {
   std::vector<int> integers;
 };
 
-LinearProgram::LinearProgram(Sense sense) : impl_(std::make_unique<Impl>(sense)) {}
+LinearProgram::LinearProgram(Sense sense, Solver solver) : impl_(std::make_unique<Impl>(sense, solver)) {}
 LinearProgram::~LinearProgram() = default;
 LinearProgram::LinearProgram(LinearProgram&&) noexcept = default;
 LinearProgram& LinearProgram::operator=(LinearProgram&&) noexcept = default;

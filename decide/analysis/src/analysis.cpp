@@ -169,7 +169,7 @@ void add_rank_tests(const AnalysisTable& table, AnovaResult& result) {
 
 Analysis analyze(const AnalysisTable& all, const AnalysisOptions& options) {
   if (!(options.level > 0.5 && options.level < 1)) {
-    throw InputError(at_field("level"), "is not between 0.5 and 1", "write 95 % as 0.95");
+    throw InputError(at_field("level"), "the level is not between 0.5 and 1", "write 95 % as 0.95");
   }
   AnalysisTable table = completed_rows(all);
   if (table.factors.empty()) throw InputError({}, "no factor changes among the completed runs", "add runs");

@@ -89,11 +89,11 @@ double response_of(const CsvTable& table, std::size_t row, std::size_t column,
   }
   const double value = table.number(row, column);
   if (std::abs(value) > kLargest) {
-    throw InputError(table.where(row, column), "response above 1e150", "choose another unit");
+    throw InputError(table.where(row, column), "the response is above 1e150", "choose another unit");
   }
   if (!request.log) return value;
   if (!(value > 0)) {
-    throw InputError(table.where(row, column), "response is not positive, so it has no logarithm",
+    throw InputError(table.where(row, column), "the response is not positive, so it has no logarithm",
                      "leave out `log`");
   }
   return std::log(value);
@@ -121,7 +121,8 @@ std::vector<std::size_t> wanted_columns(const CsvTable& table, const AnalysisReq
   }
   if (!request.group.empty()) {
     const std::size_t group = table.column(request.group);
-    if (group == response) throw InputError(at_field("group"), "is the response", "name another column");
+    if (group == response)
+      throw InputError(at_field("group"), "this column is the response", "name another column");
     add(group);
   }
   return columns;
@@ -174,7 +175,7 @@ AnalysisTable analysis_table(const CsvTable& source, const AnalysisRequest& requ
   const std::size_t response = source.column(request.response);
   const std::optional<CensorRule> rule = censor_rule(source, request.censored);
   if (source.rows() == 0)
-    throw InputError({source.file_name()}, "has a header and no rows", "nothing to analyse");
+    throw InputError({source.file_name()}, "the table has a header and no rows", "nothing to analyse");
   AnalysisTable table{.response = request.log ? "log(" + request.response + ")" : request.response,
                       .maximise = request.maximise,
                       .log = request.log,

@@ -130,7 +130,7 @@ void check(const AnalysisTable& table, const AnovaOptions& options) {
   if (std::ranges::find(table.censored, true) != table.censored.end()) {
     throw InputError({}, "analysis of variance: some rows are censored", "leave them out first");
   }
-  if (table.factors.empty()) throw InputError({}, "analysis of variance without a factor", "name a column");
+  if (table.factors.empty()) throw InputError({}, "an analysis of variance needs a factor", "name a column");
   if (options.order && (*options.order < 1 || *options.order > 4)) {
     throw InputError({}, "interactions of order " + std::to_string(*options.order), "1 to 4");
   }

@@ -75,7 +75,7 @@ struct Fits {
 
 void check(const AnalysisTable& table, const EffectOptions& options) {
   if (!(options.level > 0 && options.level < 1))
-    throw InputError(at_field("level"), "is not between 0 and 1", "write 95 % as 0.95");
+    throw InputError(at_field("level"), "the level is not between 0 and 1", "write 95 % as 0.95");
   const std::size_t columns = analysis::model_width(table, 1);
   if (columns < table.rows()) return;
   throw InputError({},

@@ -58,7 +58,7 @@ double order_share(std::size_t factors, int before) {
 Importance importance(const AnalysisTable& table, int order) {
   const std::size_t count = table.factors.size();
   if (count > kMostImportanceFactors)
-    throw InputError({}, "importance of more than 12 factors", "name fewer");
+    throw InputError({}, "the importance of more than 12 factors takes too long", "name fewer");
   const SubsetFits fits = fit_subsets(table, order);
   Importance result{.adjusted = fits.residual_df.back() > 0};
   const std::vector<double> worth = worths(table, fits, result.adjusted);

@@ -143,7 +143,7 @@ std::vector<WorkloadTransfer> transfer_table(const AnalysisTable& table, std::si
   if (table.factors.size() < 2) {
     throw InputError(at_field("group"), "no factor besides the workload", "configurations need at least one");
   }
-  if (top < 1) throw InputError(at_field("top"), "at least 1");
+  if (top < 1) throw InputError(at_field("top"), "workloads are compared by at least 1 configuration");
   const AnalysisFactor& group = table.factors[*table.group];
   const std::vector<Workload> workloads = workloads_of(table, group);
   std::vector<WorkloadTransfer> rows;

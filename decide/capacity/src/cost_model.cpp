@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "sextant/stats/distributions.h"
 
@@ -44,7 +45,8 @@ void CostModel::add_job(const JobState& job) {
                        .gpus = option.gpus,
                        .nodes = nodes,
                        .time = time,
-                       .due_time = time * std::exp(z * option.spread)});
+                       .due_time = time * std::exp(z * option.spread),
+                       .spread = option.spread});
     longest = std::max(longest, options.back().due_time);
   }
   options_.push_back(std::move(options));
@@ -62,8 +64,10 @@ Watts CostModel::watts(std::int32_t type, std::int32_t used) const {
 }
 
 double CostModel::tardiness(std::int32_t job, std::int32_t option, bool moved) const {
-  const double end = options_[at(job)][at(option)].due_time + (moved ? restart_[at(job)] : 0);
-  return weight_[at(job)] * std::max(0.0, end - slack_[at(job)]);
+  const OptionCost& cost = options_[at(job)][at(option)];
+  const double slack = slack_[at(job)] - (moved ? restart_[at(job)] : 0);
+  const double at_risk = std::max(0.0, cost.due_time - slack);
+  return weight_[at(job)] * std::max(at_risk, expected_lateness(cost.time, cost.spread, slack));
 }
 
 double CostModel::node_cost(const NodeLoad& load) const {
@@ -85,6 +89,14 @@ double CostModel::work(std::int32_t job, std::int32_t option) const {
   const Wishes& wishes = snapshot_->wishes;
   const double time = wishes.cost == NodeCost::period ? wishes.period.value : cost.time;
   return busy_rate_[at(cost.type)] == 0 ? 0 : busy_rate_[at(cost.type)] * cost.gpus * time;
+}
+
+double expected_lateness(double median, double spread, double slack) {
+  if (spread == 0 || slack == std::numeric_limits<double>::infinity()) return std::max(0.0, median - slack);
+  const double mean = median * std::exp(spread * spread / 2);
+  if (slack <= 0) return mean - slack;
+  const double d = std::log(median / slack) / spread;
+  return mean * stats::cdf(stats::Normal{}, d + spread) - slack * stats::cdf(stats::Normal{}, d);
 }
 
 bool stays(const JobState& job, const Assignment& assignment) {

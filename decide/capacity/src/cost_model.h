@@ -1,5 +1,6 @@
 // The prices of a snapshot, worked out once: how long each option really takes (restart, spot losses), what
-// of it counts against the due date (risk), and what a node costs a second with so many GPUs at work.
+// of it counts against the due date (risk, and how well the time is known), and what a node costs a second
+// with so many GPUs at work.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +16,7 @@ struct OptionCost {
   std::int32_t nodes = 1;  // machines that it takes
   double time = 0;         // s, median, with the losses of spot machines, without a restart
   double due_time = 0;     // s, the quantile that counts against the due date
+  double spread = 0;       // standard deviation of ln(time)
 };
 
 class CostModel {
@@ -38,7 +40,8 @@ class CostModel {
     return rate_[at(type)] + busy_rate_[at(type)] * used;
   }
   [[nodiscard]] Watts watts(std::int32_t type, std::int32_t used) const;
-  // USD that the job's tardiness costs if it runs with this option; `moved`: not where it runs now.
+  // USD that the job's tardiness costs if it runs with this option: what is to be expected, or what it is at
+  // the quantile of the risk, if that is more. `moved`: not where it runs now.
   [[nodiscard]] double tardiness(std::int32_t job, std::int32_t option, bool moved) const;
   // USD that waiting costs, rho included.
   [[nodiscard]] double postponement(std::int32_t job) const { return postponement_[at(job)]; }
@@ -68,6 +71,9 @@ class CostModel {
   std::vector<double> restart_;
   std::vector<double> postponement_;
 };
+
+// E max(0, T - slack) of a log-normal T: seconds.
+double expected_lateness(double median, double spread, double slack);
 
 // Whether the job goes on just where it runs.
 bool stays(const JobState& job, const Assignment& assignment);

@@ -29,7 +29,8 @@ double ExactProgram::size(const CostModel& model) {
   return uses * static_cast<double>(model.snapshot().nodes.size());
 }
 
-ExactProgram::ExactProgram(const CostModel& model) : model_(&model), program_(solve::Sense::minimise) {
+ExactProgram::ExactProgram(const CostModel& model, solve::Solver solver)
+    : model_(&model), program_(solve::Sense::minimise, solver) {
   add_nodes();
   add_uses();
   add_jobs();

@@ -13,7 +13,7 @@ namespace sextant::capacity {
 
 class ExactProgram {
  public:
-  explicit ExactProgram(const CostModel& model);
+  explicit ExactProgram(const CostModel& model, solve::Solver solver = solve::Solver::clp);
 
   // Binaries that a program of the snapshot has; known before it is built.
   static double size(const CostModel& model);

@@ -97,6 +97,12 @@ class Fleet {
   void set_items(std::int32_t node, std::int32_t family, std::vector<Item> items);
   [[nodiscard]] std::vector<Item> without(std::int32_t node, std::int32_t job) const;
   [[nodiscard]] std::vector<Item> with(std::int32_t node, Item item, std::int32_t except) const;
+  // What a job leaves behind where it is: the same for every place that it might go to.
+  struct Leaving {
+    double gain = 0;
+    Draw freed = {};
+  };
+  [[nodiscard]] Leaving leaving(std::int32_t job) const;
   void consider(std::int32_t job, const Plan& plan, std::int32_t node, Move& best) const;
   bool improve_job(std::int32_t job);
   bool split_node(std::int32_t node);
@@ -118,6 +124,7 @@ class Fleet {
   std::vector<std::int32_t> gpus_;  // by job; 0: waits
   std::vector<std::int32_t> home_;  // by job: its first node
   Draw drawn_ = {};                 // by all nodes
+  Leaving leaving_ = {};            // of the job that is looked at
 };
 
 }  // namespace sextant::capacity

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 
 #include "fleet.h"
 
@@ -31,9 +32,10 @@ std::int32_t Fleet::spare_node(std::int32_t job, std::int32_t family, std::int32
     if (has.only != kNone) return 1;
     return has.type != kNone && family_of_[at(has.type)] == family ? 2 : 3;
   };
-  for (std::int32_t node = 0; at(node) < nodes_.size(); ++node) {
+  const bool anywhere = snapshot.jobs[at(job)].nodes.empty();
+  for (std::int32_t node = 0; at(node) < nodes_.size() && best_rank > 0; ++node) {
     if (nodes_[at(node)].family != kNone || node == except) continue;
-    if (!may_have(node, family) || !allowed(job, node)) continue;
+    if (!may_have(node, family) || !(anywhere || allowed(job, node))) continue;
     const int rank = rank_of(node);
     if (rank < best_rank) {
       best = node;
@@ -47,10 +49,11 @@ std::int32_t Fleet::spare_node(std::int32_t job, std::int32_t family, std::int32
 std::int32_t Fleet::candidate(std::int32_t job, const Plan& plan, std::int32_t except) const {
   std::int32_t best = kNone;
   double best_price = std::numeric_limits<double>::infinity();
+  const bool anywhere = model_->snapshot().jobs[at(job)].nodes.empty();
   for (std::int32_t node = 0; at(node) < nodes_.size(); ++node) {
     const Node& has = nodes_[at(node)];
-    if (has.family != plan.family || node == except || has.wide || !allowed(job, node)) continue;
-    if (has.used + plan.gpus > most_[at(plan.family)]) continue;
+    if (has.family != plan.family || has.used + plan.gpus > most_[at(plan.family)]) continue;
+    if (node == except || has.wide || !(anywhere || allowed(job, node))) continue;
     const double more = price(plan.family, has.used + plan.gpus) - price(plan.family, has.used);
     if (more < best_price - kWorthwhile * kWorthwhile ||
         (more <= best_price && (best == kNone || has.used > nodes_[at(best)].used))) {
@@ -67,7 +70,7 @@ bool Fleet::place(std::int32_t job, const Plan& plan) {
   const JobState& state = model_->snapshot().jobs[at(job)];
   std::int32_t best = kNone;
   const auto fits = [&](std::int32_t node) {
-    if (!may_have(node, plan.family) || !allowed(job, node)) return false;
+    if (!may_have(node, plan.family) || !(state.nodes.empty() || allowed(job, node))) return false;
     return worth(node, plan.family, with(node, {job, plan.gpus}, job)).type != kNone;
   };
   if (model_->restart(job) > 0 && state.shares.size() == 1 && fits(state.shares.front().node)) {
@@ -114,6 +117,16 @@ bool Fleet::place_wide(std::int32_t job, const Plan& plan) {
   return true;
 }
 
+Fleet::Leaving Fleet::leaving(std::int32_t job) const {
+  if (!runs(job)) return {.gain = wait_[at(job)]};
+  const std::int32_t home = home_[at(job)];
+  const Node& left = nodes_[at(home)];
+  const Worth here = worth(home, left.family, without(home, job));
+  Leaving leaving{.gain = left.value - here.value, .freed = draw(left.type, left.used)};
+  leaving.freed -= draw(here.type, left.used - gpus_of(job));
+  return leaving;
+}
+
 void Fleet::consider(std::int32_t job, const Plan& plan, std::int32_t node, Move& best) const {
   if (node == kNone || !may_have(node, plan.family)) return;
   const std::int32_t home = runs(job) ? home_[at(job)] : kNone;
@@ -124,14 +137,9 @@ void Fleet::consider(std::int32_t job, const Plan& plan, std::int32_t node, Move
   double gain = target.value - there.value;
   Draw more = draw(there.type, target.used + plan.gpus - (node == home ? gpus_of(job) : 0));
   more -= draw(target.type, target.used);
-  if (node != home && home != kNone) {
-    const Node& left = nodes_[at(home)];
-    const Worth here = worth(home, left.family, without(home, job));
-    gain += left.value - here.value;
-    more -= draw(left.type, left.used);
-    more += draw(here.type, left.used - gpus_of(job));
-  } else if (home == kNone) {
-    gain += wait_[at(job)];
+  if (node != home) {
+    gain += leaving_.gain;
+    more -= leaving_.freed;
   }
   if (gain > best.gain && affordable(more)) {
     best = {.gain = gain, .node = node, .gpus = plan.gpus, .family = plan.family};
@@ -144,11 +152,15 @@ bool Fleet::improve_job(std::int32_t job) {
   if (!waits && nodes_[at(home)].wide) return false;
   // Work that waits is taken up wherever there is room, even where the books find no gain in it today.
   Move best{.gain = waits ? -std::numeric_limits<double>::infinity() : kWorthwhile};
+  leaving_ = leaving(job);
+  std::vector<std::optional<std::int32_t>> spare(types_of_.size());  // by family
   for (const Plan& plan : plans(job)) {
     if (plan.wide) continue;
     if (!waits && plan.family == nodes_[at(home)].family) consider(job, plan, home, best);
     consider(job, plan, candidate(job, plan, home), best);
-    consider(job, plan, spare_node(job, plan.family, home), best);
+    std::optional<std::int32_t>& off = spare[at(plan.family)];
+    if (!off) off = spare_node(job, plan.family, home);
+    consider(job, plan, *off, best);
   }
   if (best.node == kNone) return false;
   if (!waits && best.node != home) set_items(home, nodes_[at(home)].family, without(home, job));

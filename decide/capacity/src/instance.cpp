@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 #include "instance_parts.h"
-#include "sextant/core/csv.h"
 #include "sextant/core/unit_text.h"
 
 namespace sextant::capacity {
@@ -104,12 +102,7 @@ Instance parse_instance(const std::string& text, const std::string& file, const 
   if (snapshot.types.empty()) throw InputError(root.where(), "there is no [[machine]]");
   for (TomlSection& section : root.sections("node")) read_nodes(section, snapshot);
   if (snapshot.nodes.empty()) throw InputError(root.where(), "there is no [[node]]");
-  std::optional<CsvTable> times;
-  if (root.has("times")) {
-    const std::filesystem::path place = std::filesystem::path(file).parent_path() / root.text("times");
-    times = CsvTable::read_file(place.string());
-  }
-  read_jobs(root, times ? &*times : nullptr, instance);
+  read_jobs(root, tables_of(root, file), instance);
   root.finish();
   return instance;
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <set>
 
@@ -48,6 +49,24 @@ void add_table_times(const Snapshot& snapshot, JobState& job, const CsvTable& ti
   }
 }
 
+void add_throughputs(TomlSection& section, const InstanceTables& tables, const Snapshot& snapshot,
+                     JobState& job) {
+  const TrainedModel trained{.model = section.text("model"), .batch = count_of(section, "batch", 1, 1 << 24)};
+  const double iterations = within(section, "iterations", 1, 1e15);
+  if (!tables.throughputs) {
+    throw InputError(section.where("model"), "a model without a table of throughputs",
+                     "name its file: throughputs = \"throughputs.csv\"");
+  }
+  const std::vector<JobOption> options = tables.throughputs->options(trained, iterations, snapshot.types);
+  if (options.empty()) {
+    throw InputError(section.where("model"),
+                     "nothing says how fast '" + trained.model + "' is with batch " +
+                         std::to_string(trained.batch) + " on these machines",
+                     "throughputs are in " + tables.throughputs->file());
+  }
+  job.options.insert(job.options.end(), options.begin(), options.end());
+}
+
 void add_network(TomlSection& section, std::int32_t job, Instance& instance) {
   NetworkJob network{.job = job, .net = section.text("network"), .at = section.where("network")};
   if (section.has("batch")) network.batch = count_of(section, "batch", 1, 1 << 24);
@@ -71,24 +90,29 @@ std::vector<std::int32_t> nodes_of(TomlSection& section, const Snapshot& snapsho
   return nodes;
 }
 
-void read_times(TomlSection& section, const CsvTable* times, JobState& job, Instance& instance) {
+void read_times(TomlSection& section, const InstanceTables& tables, JobState& job, Instance& instance) {
   const bool network = section.has("network");
-  const bool table = section.has("kind");
   for (TomlSection& time : section.sections("time")) add_time(instance, job, time);
   if (network) add_network(section, static_cast<std::int32_t>(instance.snapshot.jobs.size()), instance);
-  if (table) {
-    if (times == nullptr)
+  if (section.has("kind")) {
+    if (!tables.times)
       throw InputError(section.where("kind"), "a kind without a table",
                        "name its file: times = \"times.csv\"");
-    add_table_times(instance.snapshot, job, *times, section.text("kind"));
+    add_table_times(instance.snapshot, job, *tables.times, section.text("kind"));
+  }
+  if (section.has("model")) {
+    if (network) throw InputError(section.where("model"), "a job is a `model` of the table or a `network`");
+    add_throughputs(section, tables, instance.snapshot, job);
   }
   if (!network && job.options.empty()) {
-    throw InputError(section.where(), "job '" + job.id + "' has no times",
-                     "give it [[job.time]] sections, a `kind` of the table of times, or a `network`");
+    throw InputError(
+        section.where(), "job '" + job.id + "' has no times",
+        "give it [[job.time]] sections, a `kind` of the table of times, a `model` of the table of "
+        "throughputs, or a `network`");
   }
 }
 
-JobState read_job(TomlSection& section, const CsvTable* times, Instance& instance) {
+JobState read_job(TomlSection& section, const InstanceTables& tables, Instance& instance) {
   const Snapshot& snapshot = instance.snapshot;
   JobState job{.id = section.text("id")};
   if (section.has("submit")) job.submit = time_of(section, "submit");
@@ -108,7 +132,7 @@ JobState read_job(TomlSection& section, const CsvTable* times, Instance& instanc
   if (section.has("max_gpus")) bounds.most = count_of(section, "max_gpus", bounds.least, 100000);
   instance.bounds.push_back(bounds);
   if (const auto promised = section.maybe_boolean("promised")) job.promised = *promised;
-  read_times(section, times, job, instance);
+  read_times(section, tables, job, instance);
   return job;
 }
 
@@ -161,12 +185,23 @@ std::int32_t type_named(const Snapshot& snapshot, const std::string& name, const
   throw InputError(at, "unknown machine '" + name + "'", name_hint(name, names));
 }
 
-void read_jobs(TomlSection& root, const CsvTable* times, Instance& instance) {
+InstanceTables tables_of(TomlSection& root, const std::string& file) {
+  const std::filesystem::path folder = std::filesystem::path(file).parent_path();
+  const auto table = [&](const std::string& name) {
+    return CsvTable::read_file((folder / root.text(name)).string());
+  };
+  InstanceTables tables;
+  if (root.has("times")) tables.times = table("times");
+  if (root.has("throughputs")) tables.throughputs.emplace(table("throughputs"));
+  return tables;
+}
+
+void read_jobs(TomlSection& root, const InstanceTables& tables, Instance& instance) {
   std::map<std::string, std::pair<std::string, SourcePos>> with;
   std::set<std::string> ids;
   for (TomlSection& section : root.sections("job")) {
     if (instance.snapshot.jobs.size() >= kMostJobs) throw InputError(section.where(), "too many jobs");
-    JobState job = read_job(section, times, instance);
+    JobState job = read_job(section, tables, instance);
     if (section.has("with")) with[job.id] = {section.text("with"), section.where("with")};
     section.finish();
     if (!ids.insert(job.id).second) {

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "sextant/capacity/instance.h"
 #include "sextant/core/csv.h"
 #include "sextant/core/toml.h"
+#include "throughput_table.h"
 
 namespace sextant::capacity {
 
@@ -18,7 +20,14 @@ double within(TomlSection& section, std::string_view key, double low, double hig
 std::int32_t count_of(TomlSection& section, std::string_view key, std::int32_t low, std::int32_t high);
 std::int32_t type_named(const Snapshot& snapshot, const std::string& name, const SourcePos& at);
 
-// All [[job]]; `times` is the table that the file names, if it does.
-void read_jobs(TomlSection& root, const CsvTable* times, Instance& instance);
+// Tables that the file names, if it does.
+struct InstanceTables {
+  std::optional<CsvTable> times = {};
+  std::optional<ThroughputTable> throughputs = {};
+};
+InstanceTables tables_of(TomlSection& root, const std::string& file);
+
+// All [[job]].
+void read_jobs(TomlSection& root, const InstanceTables& tables, Instance& instance);
 
 }  // namespace sextant::capacity

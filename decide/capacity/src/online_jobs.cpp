@@ -29,7 +29,8 @@ void LiveJobs::add(std::int32_t index, events::Nanos now) {
                             .tardiness = job.tardiness,
                             .priority = job.priority,
                             .options = job.options,
-                            .restart = options_.restart});
+                            .restart = options_.restart,
+                            .nodes = job.nodes});
   const double draw = draws_.stream("job", static_cast<std::uint64_t>(index)).normal();
   live_.push_back({.index = index, .draw = draw, .since = now});
   refresh(live_.size() - 1);

@@ -1,6 +1,10 @@
 #include "outlook.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "sextant/stats/distributions.h"
 
 namespace sextant::capacity {
 namespace {
@@ -12,9 +16,19 @@ constexpr double kOwnedPrice = 1e-6;  // USD/s of a GPU
 // Of a promise, in prices of GPUs: more than any number of them can be worth.
 constexpr double kPromise = 1e4;
 
+// Gauss-Hermite, five points: means of smooth functions of a standard normal.
+struct NormalPoint {
+  double z;
+  double weight;
+};
+constexpr std::array kNormalPoints = {
+    NormalPoint{0, 0.5333333333333333}, NormalPoint{1.3556261799742659, 0.2220759220056126},
+    NormalPoint{-1.3556261799742659, 0.2220759220056126}, NormalPoint{2.8569700138728056, 0.0112574113277207},
+    NormalPoint{-2.8569700138728056, 0.0112574113277207}};
+
 }  // namespace
 
-Outlook::Outlook(const CostModel& model) : model_(&model) {
+Outlook::Outlook(const CostModel& model, double margin) : model_(&model) {
   const Snapshot& snapshot = model.snapshot();
   double dearest = kOwnedPrice;
   for (std::int32_t type = 0; at(type) < snapshot.types.size(); ++type) {
@@ -26,13 +40,45 @@ Outlook::Outlook(const CostModel& model) : model_(&model) {
     const bool keep = snapshot.jobs[at(job)].promised || snapshot.wishes.admission;
     weight_.push_back(keep ? std::max(model.weight(job), kPromise * dearest) : model.weight(job));
     hulls_.push_back(hull(job));
+    add_lengths(job);
   }
+  add_margins(margin);
+}
+
+void Outlook::add_margins(double margin) {
+  for (std::int32_t job = 0; at(job) < hulls_.size(); ++job) {
+    const bool none = hulls_[at(job)].empty() || std::isinf(model_->slack(job));
+    margin_.push_back(none ? 0 : margin * std::max(0.0, model_->slack(job) - shortest(job)));
+  }
+}
+
+void Outlook::add_lengths(std::int32_t job) {
+  double spread = 0;
+  for (const OptionCost& option : model_->options(job)) spread = std::max(spread, option.spread);
+  std::vector<Length> lengths;
+  if (spread > 0) {
+    for (const NormalPoint& point : kNormalPoints) {
+      lengths.push_back({.factor = std::exp(spread * point.z), .weight = point.weight});
+    }
+  }
+  lengths_.push_back(std::move(lengths));
+  const double risk = std::clamp(model_->snapshot().wishes.risk, 1e-9, 1 - 1e-9);
+  at_risk_.push_back(std::exp(spread * stats::upper_quantile(stats::Normal{}, risk)));
+}
+
+// What is to be expected, or what it costs at the quantile of the risk, if that is more.
+template <class Cost>
+double Outlook::over_lengths(std::int32_t job, const Cost& cost) const {
+  if (lengths_[at(job)].empty()) return cost(1.0);
+  double mean = 0;
+  for (const Length& length : lengths_[at(job)]) mean += length.weight * cost(length.factor);
+  return at_risk_[at(job)] <= 1 ? mean : std::max(mean, cost(at_risk_[at(job)]));
 }
 
 std::vector<Outlook::Point> Outlook::hull(std::int32_t job) const {
   std::vector<Point> points;
   for (const OptionCost& option : model_->options(job)) {
-    points.push_back({option.due_time, option.time * option.gpus * gpu_price_[at(option.type)]});
+    points.push_back({option.time, option.time * option.gpus * gpu_price_[at(option.type)]});
   }
   std::ranges::sort(points, [](const Point& a, const Point& b) {
     return a.time != b.time ? a.time < b.time : a.cost < b.cost;
@@ -69,23 +115,36 @@ double Outlook::rest(std::int32_t job, double part, double slack) const {
   while (slack > part * hull[next].time) ++next;
   const Point& fast = hull[next - 1];
   const Point& slow = hull[next];
-  const double share = (slack - part * fast.time) / (part * (slow.time - fast.time));
+  // Who changes from one to the other restarts.
+  const double left = slack - model_->snapshot().jobs[at(job)].restart.value;
+  const double share = std::max(0.0, (left - part * fast.time) / (part * (slow.time - fast.time)));
   return part * (fast.cost + share * (slow.cost - fast.cost));
 }
 
-double Outlook::after(std::int32_t job, std::int32_t option, bool moved, double until) const {
+// A job that is `factor` times as long as its median, and goes on with the option after it or changes.
+double Outlook::after_stint(const Stint& stint, double factor) const {
+  const auto& [job, option, lost, until] = stint;
   const OptionCost& cost = model_->option(job, option);
-  const double lost = moved ? model_->restart(job) : 0;
-  if (lost + cost.time <= until) {
-    const double late = std::max(0.0, lost + cost.due_time - model_->slack(job));
-    return weight_[at(job)] * late - gpu_price_[at(cost.type)] * cost.gpus * (until - lost - cost.time);
-  }
-  const double part = 1 - std::max(0.0, until - lost) / cost.time;
-  return rest(job, part, model_->slack(job) - std::max(until, lost));
+  const double price = gpu_price_[at(cost.type)] * cost.gpus;
+  const double left = lost + factor * cost.time - until;  // s, if it goes on
+  const double late = std::max(0.0, until + left - model_->slack(job));
+  if (left <= 0) return weight_[at(job)] * late + price * left;
+  const double part = factor - std::max(0.0, until - lost) / cost.time;
+  const double slack = model_->slack(job) - margin_[at(job)] - std::max(until, lost);
+  const double restart = model_->snapshot().jobs[at(job)].restart.value;
+  const double changed = rest(job, part, slack - restart);
+  if (restart == 0) return changed;
+  return std::min(changed, weight_[at(job)] * late + price * left);
+}
+
+double Outlook::after(std::int32_t job, std::int32_t option, bool moved, double until) const {
+  const Stint stint{.job = job, .option = option, .lost = moved ? model_->restart(job) : 0, .until = until};
+  return over_lengths(job, [&](double factor) { return after_stint(stint, factor); });
 }
 
 double Outlook::after_waiting(std::int32_t job, double until) const {
-  return rest(job, 1, model_->slack(job) - until - model_->restart(job));
+  const double slack = model_->slack(job) - margin_[at(job)] - until - model_->restart(job);
+  return over_lengths(job, [&](double factor) { return rest(job, factor, slack); });
 }
 
 double Outlook::value(std::int32_t job, std::int32_t option, double until) const {

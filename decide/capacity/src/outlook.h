@@ -2,7 +2,8 @@
 // of its options such that it ends at its due date, or pays for being late where that is cheaper. Costs of
 // mixes are the lower convex hull of the options' costs over their times, in full machines. A decision is
 // worth what its nodes cost until the next event and what all jobs cost after it; a bound on the whole when
-// nodes do not matter.
+// nodes do not matter. Of a job whose times are not known well, all that is averaged over how long it may
+// turn out to be, since that shows once it runs and everything is decided again then.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +15,12 @@ namespace sextant::capacity {
 
 class Outlook {
  public:
-  explicit Outlook(const CostModel& model);
+  // `margin`: of the time that a job could wait and still be in time at its fastest, what it keeps. Who plans
+  // to the last second counts on GPUs that others may have then.
+  Outlook(const CostModel& model, double margin);
 
   // USD/s for a GPU of a full machine.
   [[nodiscard]] double gpu_price(std::int32_t type) const { return gpu_price_[at(type)]; }
-  // USD for the rest of the job, of which `part` is left and `slack` seconds until its due date.
-  [[nodiscard]] double rest(std::int32_t job, double part, double slack) const;
   // USD after `until` seconds if the job runs with the option until then. Where it ends before, the GPUs that
   // it leaves behind count as sold.
   [[nodiscard]] double after(std::int32_t job, std::int32_t option, bool moved, double until) const;
@@ -37,12 +38,33 @@ class Outlook {
     double cost = 0;  // USD
   };
   static std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+  // How long a job may turn out to be, relative to the median.
+  struct Length {
+    double factor = 1;
+    double weight = 1;
+  };
   [[nodiscard]] std::vector<Point> hull(std::int32_t job) const;
+  // USD for the rest of the job, of which `part` is left and `slack` seconds until its due date.
+  [[nodiscard]] double rest(std::int32_t job, double part, double slack) const;
+  struct Stint {
+    std::int32_t job = kNone;
+    std::int32_t option = kNone;
+    double lost = 0;  // s of restart, before it goes on
+    double until = 0;
+  };
+  [[nodiscard]] double after_stint(const Stint& stint, double factor) const;
+  void add_lengths(std::int32_t job);
+  void add_margins(double margin);
+  template <class Cost>
+  [[nodiscard]] double over_lengths(std::int32_t job, const Cost& cost) const;
 
   const CostModel* model_;
   std::vector<double> gpu_price_;          // by type
   std::vector<double> weight_;             // by job: USD/s of tardiness
   std::vector<std::vector<Point>> hulls_;  // by job, from the fastest to the cheapest; empty: it fits nowhere
+  std::vector<std::vector<Length>> lengths_;  // by job; empty: its times are known
+  std::vector<double> margin_;                // by job: s before its due date by which it is to end
+  std::vector<double> at_risk_;               // by job: the factor of the quantile of the risk
 };
 
 }  // namespace sextant::capacity

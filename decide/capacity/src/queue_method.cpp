@@ -9,7 +9,7 @@ namespace {
 
 class QueueMethod final : public Method {
  public:
-  explicit QueueMethod(JobRank rank) : rank_(std::move(rank)) {}
+  QueueMethod(JobRank rank, Overtaking overtaking) : rank_(std::move(rank)), overtaking_(overtaking) {}
 
   Decision decide(const Snapshot& snapshot) override {
     const CostModel model(snapshot);
@@ -21,21 +21,23 @@ class QueueMethod final : public Method {
     }
     std::ranges::stable_sort(waiting, {}, [&](std::int32_t job) { return rank_(model, job); });
     for (const std::int32_t job : waiting) {
-      for (const std::int32_t option : options_in_order(model, job)) {
-        if (layout.place_alone(job, option)) break;
-      }
+      const std::vector<std::int32_t> options = options_in_order(model, job);
+      const bool placed =
+          std::ranges::any_of(options, [&](std::int32_t option) { return layout.place_alone(job, option); });
+      if (!placed && !options.empty() && overtaking_ == Overtaking::never) break;
     }
     return layout.decision();
   }
 
  private:
   JobRank rank_;
+  Overtaking overtaking_;
 };
 
 }  // namespace
 
-std::unique_ptr<Method> make_queue_method(JobRank rank) {
-  return std::make_unique<QueueMethod>(std::move(rank));
+std::unique_ptr<Method> make_queue_method(JobRank rank, Overtaking overtaking) {
+  return std::make_unique<QueueMethod>(std::move(rank), overtaking);
 }
 
 }  // namespace sextant::capacity

@@ -13,6 +13,9 @@ namespace sextant::capacity {
 // Smaller first; ties in the order of submission.
 using JobRank = std::function<double(const CostModel& model, std::int32_t job)>;
 
-std::unique_ptr<Method> make_queue_method(JobRank rank);
+// Where there is no room for a job, may those behind it have what there is?
+enum class Overtaking { allowed, never };
+
+std::unique_ptr<Method> make_queue_method(JobRank rank, Overtaking overtaking = Overtaking::allowed);
 
 }  // namespace sextant::capacity

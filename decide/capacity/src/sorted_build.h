@@ -9,4 +9,12 @@ namespace sextant::capacity {
 
 Layout sorted_layout(const CostModel& model);
 
+// The patterns of nodes that the linear program over all of them takes, the largest shares first, as far as
+// they do not take the same jobs. It begins with those of a layout that is known.
+struct BoundedLayout {
+  Layout layout;
+  double bound = 0;  // USD: no layout costs less
+};
+BoundedLayout pattern_layout(const CostModel& model, const Layout& known);
+
 }  // namespace sextant::capacity

@@ -1,39 +1,14 @@
 #include <algorithm>
-#include <map>
-#include <tuple>
 
 #include "sextant/capacity/workload_files.h"
-#include "sextant/core/text.h"
 #include "table_cells.h"
+#include "throughput_table.h"
 
 namespace sextant::capacity {
 namespace {
 
-constexpr std::int32_t kMostGpus = 1 << 20;
 constexpr double kWeight =
     1.0 / 3600;  // USD/s, of every job: deadlines are kept or not, none more than others
-
-// Iterations a second by GPU, model and global batch, then by number of GPUs; 0: it does not run there.
-using RateKey = std::tuple<std::string, std::string, std::int64_t>;
-using Rates = std::map<RateKey, std::map<std::int32_t, double>>;
-
-Rates rates_of(const CsvTable& table) {
-  const std::size_t gpu = table.column("gpu");
-  const std::size_t model = table.column("model");
-  const std::size_t batch = table.column("global_batch");
-  const std::size_t gpus = table.column("gpus");
-  const std::size_t rate = table.column("iterations_per_s");
-  Rates rates;
-  for (std::size_t row = 0; row < table.rows(); ++row) {
-    const RateKey key{fold_name(name_in({table, row, gpu})), fold_name(name_in({table, row, model})),
-                      table.integer(row, batch)};
-    const std::int32_t count = count_in({table, row, gpus}, kMostGpus);
-    if (!rates[key].emplace(count, not_negative_in({table, row, rate})).second) {
-      throw InputError(table.where(row, gpus), "the throughput of these GPUs is there twice");
-    }
-  }
-  return rates;
-}
 
 class TraceReader {
  public:
@@ -46,8 +21,7 @@ class TraceReader {
         deadline_(trace_.column("deadline_s")),
         batch_(trace_.column("batch")),
         cluster_(cluster),
-        rates_(rates_of(tables.throughputs)),
-        rates_file_(tables.throughputs.file_name()) {}
+        rates_(tables.throughputs) {}
 
   Workload read() {
     workload_.name = cluster_.name;
@@ -93,36 +67,25 @@ class TraceReader {
   std::vector<JobOption> options_for(std::size_t row, double iterations) const {
     const std::string model = name_in({trace_, row, model_});
     const std::int64_t batch = trace_.integer(row, batch_);
-    std::vector<JobOption> options;
-    for (std::size_t t = 0; t < workload_.types.size(); ++t) {
-      const MachineType& type = workload_.types[t];
-      const auto rates = rates_.find({fold_name(type.gpu), fold_name(model), batch});
-      if (rates == rates_.end()) continue;
-      for (const auto& [gpus, rate] : rates->second) {
-        if (rate == 0 || !fits(type, nodes_of_[t], gpus)) continue;
-        options.push_back(
-            {.type = static_cast<std::int32_t>(t), .gpus = gpus, .time = Seconds{iterations / rate}});
-      }
-    }
+    std::vector<JobOption> options =
+        rates_.options({.model = model, .batch = batch}, iterations, workload_.types);
+    std::erase_if(options, [&](const JobOption& option) {
+      const auto type = static_cast<std::size_t>(option.type);
+      return option.gpus > workload_.types[type].gpus * nodes_of_[type];
+    });
     if (options.empty()) {
       throw InputError(
           trace_.where(row, model_),
           "nothing says how fast '" + model + "' is with batch " + std::to_string(batch) + " on these GPUs",
-          "throughputs are in " + rates_file_);
+          "throughputs are in " + rates_.file());
     }
     return options;
-  }
-
-  // On one machine, or on whole machines.
-  static bool fits(const MachineType& type, std::int64_t nodes, std::int32_t gpus) {
-    return gpus <= type.gpus || (gpus % type.gpus == 0 && gpus / type.gpus <= nodes);
   }
 
   const CsvTable& trace_;
   std::size_t job_, submit_, iterations_, model_, deadline_, batch_;
   const clusters::Cluster& cluster_;
-  Rates rates_;
-  std::string rates_file_;
+  ThroughputTable rates_;
   std::vector<std::int64_t> nodes_of_;  // by machine type
   Workload workload_;
 };

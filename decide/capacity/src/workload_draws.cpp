@@ -5,6 +5,7 @@
 #include "sextant/core/plugin_text.h"
 #include "sextant/core/rng.h"
 #include "sextant/stats/quantiles.h"
+#include "workload_mixed.h"
 
 namespace sextant::capacity {
 namespace {
@@ -21,6 +22,18 @@ const PluginInfo& draws_info() {
                      seconds_parameter("gap", "mean time between two arrivals", {30, 1e-3, kLongestGap}),
                      count_parameter("instances", "how many, each with other jobs", {5, 1, 10'000}),
                      flag_parameter("inhouse", "0: without the machines in house", true)}};
+  return info;
+}
+
+const PluginInfo& mixed_info() {
+  static const PluginInfo info{
+      .id = "mixed",
+      .summary = "machines, kinds of jobs and due dates of any kind",
+      .reference = "made up",
+      .parameters = {count_parameter("nodes", "how many", {4, 1, 10'000}),
+                     count_parameter("jobs", "0: ten for each node", {0, 0, 1e6}),
+                     number_parameter("load", "of nodes with slow GPUs; fast ones do more", {.8, 1e-3, 1e3}),
+                     count_parameter("instances", "how many, each with other jobs", {20, 1, 10'000})}};
   return info;
 }
 
@@ -81,12 +94,6 @@ std::vector<JobOption> drawn_options(const JobKind& kind, double length,
   return options;
 }
 
-double median_time(const std::vector<JobOption>& options) {
-  std::vector<double> times;
-  for (const JobOption& option : options) times.push_back(option.time.value);
-  return stats::sample_quantile(times, 0.5);
-}
-
 // Due dates at 1.2 to 3 times the median time after submission; an hour of lateness costs 1 to 5 times the
 // mean price of a machine.
 Workload draw_workload(const WorkloadDraws& draws, std::uint64_t seed, std::int64_t instance) {
@@ -118,10 +125,25 @@ Workload draw_workload(const WorkloadDraws& draws, std::uint64_t seed, std::int6
 
 }  // namespace
 
+double median_time(const std::vector<JobOption>& options) {
+  std::vector<double> times;
+  for (const JobOption& option : options) times.push_back(option.time.value);
+  return stats::sample_quantile(times, 0.5);
+}
+
 WorkloadDraws parse_workload_draws(std::string_view text, const SourcePos& at) {
   const PluginText parts = split_plugin_text(text, at);
+  if (fold_name(parts.id) == mixed_info().id) {
+    const Parameters parameters = parameters_of(mixed_info(), parts, at);
+    return {.settings = DrawnSettings::mixed,
+            .nodes = parameters.count("nodes"),
+            .jobs = parameters.count("jobs"),
+            .instances = parameters.count("instances"),
+            .load = parameters.number("load")};
+  }
   if (fold_name(parts.id) != draws_info().id) {
-    throw InputError(at, "unknown generator '" + parts.id + "'", "one of: " + draws_info().id);
+    throw InputError(at, "unknown generator '" + parts.id + "'",
+                     "one of: " + draws_info().id + ", " + mixed_info().id);
   }
   const Parameters parameters = parameters_of(draws_info(), parts, at);
   return {.nodes = parameters.count("nodes"),
@@ -133,7 +155,10 @@ WorkloadDraws parse_workload_draws(std::string_view text, const SourcePos& at) {
 
 std::vector<Workload> draw_workloads(const WorkloadDraws& draws, std::uint64_t seed) {
   std::vector<Workload> workloads;
-  for (std::int64_t i = 0; i < draws.instances; ++i) workloads.push_back(draw_workload(draws, seed, i));
+  for (std::int64_t i = 0; i < draws.instances; ++i) {
+    workloads.push_back(draws.settings == DrawnSettings::mixed ? draw_mixed_workload(draws, seed, i)
+                                                               : draw_workload(draws, seed, i));
+  }
   return workloads;
 }
 

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include "sextant/capacity/workload_files.h"
 #include "sextant/core/gzip.h"
@@ -86,6 +88,22 @@ std::vector<JobOption> options_of(const KindTimes& times, const std::vector<Mach
   return options;
 }
 
+// Numbers of nodes, separated by blanks; none: any node.
+std::vector<std::int32_t> nodes_in(const CellAt& cell, std::int32_t nodes) {
+  std::vector<std::int32_t> found;
+  std::istringstream words(cell.text());
+  for (std::string word; words >> word;) {
+    std::int32_t node = kNone;
+    const auto [end, fault] = std::from_chars(word.data(), word.data() + word.size(), node);
+    if (fault != std::errc{} || end != word.data() + word.size() || node < 0 || node >= nodes) {
+      throw InputError(cell.where(), "there is no node '" + word + "'",
+                       "nodes count from 0 to " + std::to_string(nodes - 1));
+    }
+    found.push_back(node);
+  }
+  return found;
+}
+
 class InstanceReader {
  public:
   explicit InstanceReader(const JobTables& tables)
@@ -98,6 +116,7 @@ class InstanceReader {
         due_(jobs_.column("due_s")),
         weight_(jobs_.column("tardiness_usd_per_s")),
         priority_(jobs_, "priority"),
+        only_(jobs_.find_column("only_nodes")),
         types_(machine_types(tables.machines)),
         times_(times_by_kind(tables.times)),
         times_file_(tables.times.file_name()) {}
@@ -141,6 +160,7 @@ class InstanceReader {
     job.tardiness = DollarRate{not_negative_in({jobs_, row, weight_})};
     job.priority = priority_.number(row).value_or(job.tardiness.value);
     job.options = options_for(row);
+    if (only_) job.nodes = nodes_in({jobs_, row, *only_}, count_in({jobs_, row, nodes_}, kMostNodes));
     return job;
   }
 
@@ -164,6 +184,7 @@ class InstanceReader {
   const CsvTable& jobs_;
   std::size_t instance_, nodes_, job_, kind_, submit_, due_, weight_;
   OptionalColumn priority_;
+  std::optional<std::size_t> only_;
   std::vector<MachineType> types_;
   std::map<std::string, KindTimes> times_;
   std::string times_file_;

@@ -69,6 +69,42 @@ TEST(InstanceFile, BoundsOfGpusDropOptions) {
               testing::HasSubstr("jobs.toml:10:1: error: job 'x' fits nowhere"));
 }
 
+TEST(InstanceFile, TimesFromThroughputs) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "sextant-throughputs";
+  std::filesystem::create_directories(folder);
+  // 3,600 iterations at 1, 1.8 and 3 a second; four GPUs are two whole machines; three are none.
+  std::ofstream(folder / "rates.csv")
+      << "gpu,model,global_batch,gpus,iterations_per_s\nK80,net,64,1,1\n"
+         "k80,net,64,2,1.8\nK80,net,64,3,2\nK80,net,64,4,3\nV100,net,64,1,9\n";
+  const auto written = [&](const std::string& keys, const std::string& table = "rates.csv") {
+    std::ofstream(folder / "jobs.toml")
+        << "throughputs = \"" + table + "\"\n" + kHead + "[[job]]\nid = \"x\"\n" + keys;
+    Instance instance = read_instance((folder / "jobs.toml").string(), catalog::builtin_catalog());
+    settle_options(instance);
+    return instance;
+  };
+  const Instance instance = written("model = \"net\"\nbatch = 64\niterations = 3600\n");
+  const std::vector<JobOption>& options = instance.snapshot.jobs.front().options;
+  ASSERT_EQ(options.size(), 3U);
+  EXPECT_EQ(options[0].time, kHour);
+  EXPECT_EQ(options[1].time, kHour / 1.8);
+  EXPECT_EQ(options[2].gpus, 4);
+  EXPECT_EQ(options[2].time, kHour / 3);
+  const auto fault = [&](const std::string& keys) {
+    try {
+      written(keys);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_THAT(fault("model = \"other\"\nbatch = 64\niterations = 1\n"),
+              testing::HasSubstr("jobs.toml:13:9: error: nothing says how fast 'other' is with batch 64"));
+  EXPECT_THAT(fault("model = \"net\"\nbatch = 64\niterations = 0\n"), testing::HasSubstr("jobs.toml:15"));
+  EXPECT_THAT(error_of(kHead + "[[job]]\nid = \"x\"\nmodel = \"net\"\nbatch = 64\niterations = 1\n"),
+              testing::HasSubstr("a model without a table of throughputs"));
+}
+
 TEST(InstanceFile, WhatIsWrongIsNamedWithPosition) {
   using testing::HasSubstr;
   EXPECT_THAT(error_of(kHead + job("due = \"0 s\"\n")),

@@ -36,6 +36,18 @@ TEST(Online, JobsThatFindNoNodeWait) {
 }
 
 // Between 100 and 1000 nothing is on.
+// Two jobs that may run on the second node alone, one after the other.
+TEST(Online, BoundJobsKeepToTheirNodes) {
+  Workload workload = workload_of({job_of("a", 0, 1000), job_of("b", 0, 1000)}, 2);
+  for (WorkloadJob& job : workload.jobs) job.nodes = {1};
+  for (const char* method : {"fifo", "greedy", "sextant"}) {
+    const OnlineResult result = run_online(workload, {.method = parse_method(method), .history = true});
+    for (const Stay& stay : result.stays) EXPECT_EQ(stay.node, 1) << method;
+    EXPECT_EQ(result.completed, 2) << method;
+    EXPECT_NEAR(result.end.value, 200, 1e-6) << method;
+  }
+}
+
 TEST(Online, IdleNodesAreGivenBack) {
   const OnlineResult result = run_fifo(workload_of({job_of("a", 0, 100), job_of("b", 1000, 1200)}));
   EXPECT_NEAR(result.machines.value, 0.2, 1e-12);

@@ -53,6 +53,16 @@ TEST(WorkloadTables, AreInstancesWithOptions) {
   EXPECT_EQ(workloads[1].nodes.size(), 3U);
 }
 
+TEST(WorkloadTables, JobsMayBeBoundToNodes) {
+  const std::string head = "instance,nodes,job,kind,submit_s,due_s,tardiness_usd_per_s,only_nodes\n";
+  const std::vector<Workload> workloads =
+      read_tables(head + "i,3,a,K1,0,10,0,0 2\ni,3,b,K1,1,10,0,\n", kTimes, kMachines);
+  EXPECT_EQ(workloads[0].jobs[0].nodes, (std::vector<std::int32_t>{0, 2}));
+  EXPECT_TRUE(workloads[0].jobs[1].nodes.empty());
+  EXPECT_EQ(fault_in(head + "i,3,a,K1,0,10,0,3\n"),
+            "jobs.csv:2:17: error: there is no node '3'\n  hint: nodes count from 0 to 2");
+}
+
 TEST(WorkloadTables, NameWhatCannotBe) {
   const std::string head = "instance,nodes,job,kind,submit_s,due_s,tardiness_usd_per_s\n";
   EXPECT_EQ(fault_in(head + "i,1,a,K2,0,1,0\n"),
@@ -150,6 +160,16 @@ TEST(WorkloadDraws, AreTheSettingsOfTheStudy) {
 }
 
 // The mean of 10,000 exponential gaps is within 5 of its standard errors, 1 % each.
+// Of a load of a half, the jobs' work on slow GPUs is half of what four GPUs on each node do while they come.
+TEST(WorkloadDraws, MixedHaveTheStatedLoad) {
+  const std::vector<Workload> workloads =
+      draw_workloads(parse_workload_draws("mixed:nodes=2:load=0.5:jobs=20000:instances=1"), 3);
+  double work = 0;
+  for (const WorkloadJob& job : workloads[0].jobs) work += job.options.front().time.value;
+  EXPECT_NEAR(work / (8 * workloads[0].jobs.back().submit.value), 0.5, 0.02);
+  EXPECT_GT(workloads[0].jobs.front().options.front().spread, 0);
+}
+
 TEST(WorkloadDraws, ArriveWithTheStatedGap) {
   const std::vector<Workload> drawn =
       draw_workloads({.nodes = 1, .jobs = 10'001, .gap = Seconds{30}, .instances = 1}, 1);

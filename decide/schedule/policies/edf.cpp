@@ -4,6 +4,7 @@
 // cluster as one machine as fast as all its GPUs. On many GPUs a deadline may be missed all the same.
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "sextant/schedule/ranked.h"
@@ -17,36 +18,42 @@ class EarliestDeadline final : public RankRule {
 
   void observe(const ClusterView& view) override {
     if (!admission_) return;
-    for (const JobSlot slot : view.ended) {
-      const std::int64_t id = view.jobs[static_cast<std::size_t>(slot)].id;
-      std::erase_if(admitted_, [&](const Admitted& job) { return job.id == id; });
-      refused_.erase(id);
-    }
+    // In rounds, a slot of a job that ended may already be that of a job that arrived since: what the slot
+    // holds now says nothing of who left it.
+    for (const JobSlot slot : view.ended) forget(slot);
     for (const JobSlot slot : view.arrived) admit(slot, view);
   }
 
   Rank rank(const JobView& job, const ClusterView& /*view*/) override {
     if (!std::isfinite(job.deadline_s)) return {.level = 2};
-    return {.level = refused_.contains(job.id) ? 1 : 0, .at_zero = job.deadline_s};
+    return {.level = refused_ids_.contains(job.id) ? 1 : 0, .at_zero = job.deadline_s};
   }
 
  private:
   struct Admitted {
     double deadline_s = 0;
-    std::int64_t id = 0;
     JobSlot slot = -1;
   };
+
+  void forget(JobSlot slot) {
+    std::erase_if(admitted_, [&](const Admitted& job) { return job.slot == slot; });
+    const auto refused = refused_.find(slot);
+    if (refused == refused_.end()) return;
+    refused_ids_.erase(refused->second);
+    refused_.erase(refused);
+  }
 
   void admit(JobSlot slot, const ClusterView& view) {
     const JobView& job = view.jobs[static_cast<std::size_t>(slot)];
     if (!std::isfinite(job.deadline_s)) return;
-    const Admitted entry{.deadline_s = job.deadline_s, .id = job.id, .slot = slot};
+    const Admitted entry{.deadline_s = job.deadline_s, .slot = slot};
     const auto place = std::ranges::upper_bound(admitted_, entry.deadline_s, {}, &Admitted::deadline_s);
     const auto at = admitted_.insert(place, entry);
     const bool alone = view.now_s + best_remaining_s(job, view.types.size(), view.now_s) <= job.deadline_s;
     if (alone && feasible(view, capacity(job, view))) return;
     admitted_.erase(at);
-    refused_.insert(job.id);
+    refused_.emplace(slot, job.id);
+    refused_ids_.insert(job.id);
   }
 
   // GPUs of the job's fastest type that are as fast as all that it can use.
@@ -70,8 +77,9 @@ class EarliestDeadline final : public RankRule {
   }
 
   bool admission_;
-  std::vector<Admitted> admitted_;  // by deadline
-  std::unordered_set<std::int64_t> refused_;
+  std::vector<Admitted> admitted_;                     // by deadline
+  std::unordered_map<JobSlot, std::int64_t> refused_;  // ids of those that were not, by slot
+  std::unordered_set<std::int64_t> refused_ids_;
 };
 
 }  // namespace

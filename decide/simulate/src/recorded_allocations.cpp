@@ -153,7 +153,7 @@ class AllocationParser {
 // zlib reads files that are not compressed as they are.
 std::string read_maybe_gzip(const std::string& path) {
   const std::unique_ptr<gzFile_s, int (*)(gzFile)> file(gzopen(path.c_str(), "rb"), gzclose);
-  if (file == nullptr) throw InputError({path}, "cannot be opened");
+  if (file == nullptr) throw InputError({path}, "the file cannot be opened");
   std::string text;
   std::string chunk(std::size_t{1} << 20, '\0');
   while (true) {
@@ -161,7 +161,7 @@ std::string read_maybe_gzip(const std::string& path) {
     int code = Z_OK;
     const char* const why = gzerror(file.get(), &code);
     if (count < 0 || (code != Z_OK && code != Z_STREAM_END))
-      throw InputError({path}, "cannot be read: " + std::string(why), "is the file complete?");
+      throw InputError({path}, "the file cannot be read: " + std::string(why), "is the file complete?");
     if (count == 0) return text;
     text.append(chunk, 0, static_cast<std::size_t>(count));
   }

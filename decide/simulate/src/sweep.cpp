@@ -1,10 +1,9 @@
 #include "sextant/simulate/sweep.h"
 
 #include <algorithm>
-#include <exception>
 #include <mutex>
-#include <thread>
 
+#include "sextant/core/run_list.h"
 #include "sextant/stats/warm_up.h"
 
 namespace sextant::simulate {
@@ -38,8 +37,7 @@ class Sweep {
       : plan_(plan),
         progress_(progress),
         groups_(plan.clusters.size() * plan.loads.size() * static_cast<std::size_t>(plan.seeds)),
-        runs_(groups_.size() * plan.policies.size()),
-        errors_(runs_.size()) {
+        runs_(groups_.size() * plan.policies.size()) {
     for (JobGroup& group : groups_) group.uses_left = plan.policies.size();
     if (plan.speeds) {
       for (const clusters::Cluster& cluster : plan.clusters) speeds_.push_back(plan.speeds(cluster));
@@ -47,40 +45,28 @@ class Sweep {
   }
 
   std::vector<SweepRun> run() {
-    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-    const std::size_t wanted = plan_.threads == 0 ? cores : plan_.threads;
-    {
-      std::vector<std::jthread> others;
-      for (std::size_t i = 1; i < std::min(wanted, runs_.size()); ++i)
-        others.emplace_back([this] { work(); });
-      work();
-    }
-    for (const std::exception_ptr& error : errors_) {
-      if (error) std::rethrow_exception(error);
-    }
+    work_through({.runs = runs_.size(),
+                  .threads = plan_.threads,
+                  .stopped = [this] { return stopped(); },
+                  .note = "simulations",
+                  .run = [this](std::size_t index) { return try_run(index); }},
+                 progress_);
     return std::move(runs_);
   }
 
  private:
-  void work() {
-    while (!stopped()) {
-      const std::size_t index = next_.fetch_add(1);
-      if (index >= runs_.size()) return;
-      try {
-        run_one(index);
-      } catch (const RunAbandoned&) {
-        return;
-      } catch (...) {
-        errors_[index] = std::current_exception();
-        failed_ = true;
-      }
-      report();
-    }
+  [[nodiscard]] bool stopped() const {
+    return (plan_.stop != nullptr && plan_.stop->load(std::memory_order_relaxed)) ||
+           (plan_.run.abandon && plan_.run.abandon());
   }
 
-  [[nodiscard]] bool stopped() const {
-    return failed_ || (plan_.stop != nullptr && plan_.stop->load(std::memory_order_relaxed)) ||
-           (plan_.run.abandon && plan_.run.abandon());
+  bool try_run(std::size_t index) {
+    try {
+      run_one(index);
+    } catch (const RunAbandoned&) {
+      return false;
+    }
+    return true;
   }
 
   // Policies change fastest: those of one group run close together, so few groups are alive at a time.
@@ -141,21 +127,11 @@ class Sweep {
     if (--group.uses_left == 0) group.jobs.reset();
   }
 
-  void report() {
-    const std::scoped_lock lock(progress_mutex_);
-    progress_.step(++done_, static_cast<std::int64_t>(runs_.size()), "simulations");
-  }
-
   const SweepPlan& plan_;
   Progress& progress_;
   std::vector<JobGroup> groups_;
   std::vector<std::unique_ptr<SpeedSource>> speeds_;  // by cluster
   std::vector<SweepRun> runs_;
-  std::vector<std::exception_ptr> errors_;
-  std::atomic<std::size_t> next_ = 0;
-  std::atomic<bool> failed_ = false;
-  std::mutex progress_mutex_;
-  std::int64_t done_ = 0;
 };
 
 }  // namespace

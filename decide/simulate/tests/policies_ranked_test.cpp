@@ -130,6 +130,21 @@ TEST(RankedPolicies, AdmissionKeepsWhatCanBeKept) {
   EXPECT_THAT(run_jcts(one_gpu(), list, "edf:admission=1"), ElementsAre(5, 10, 13));
 }
 
+// Rounds of 10 s. The first job ends at 5, and the second takes its slot at 6, before the policy has heard of
+// either. Its 12 s end before 20, its deadline; the third can wait, and starts at the boundary after 18. Had
+// the second been refused, because the first was still counted with the second's work, the third would stop
+// it at 16.
+TEST(RankedPolicies, AdmissionForgetsWhoeverLeftASlot) {
+  const std::vector<HandJob> list = {{.arrival_s = 0, .work = 5, .deadline_s = 19},
+                                     {.arrival_s = 6, .work = 12, .deadline_s = 20},
+                                     {.arrival_s = 7, .work = 1, .deadline_s = 1000}};
+  const JobSet set = hand_jobs(one_gpu(), list);
+  RunOptions options = with_policy("edf:admission=1");
+  options.mechanism = "rounds";
+  options.round = Seconds{10};
+  EXPECT_THAT(jct_of(simulate(set, one_gpu(), options), set), ElementsAre(5, 12, 20));
+}
+
 TEST(RankedPolicies, LeastAttainedServiceTakesTurns) {
   // Two jobs of 4 s, quantum 1 s. A: 0-1, B: 1-2, then each has had 1: A 2-3, B 3-4, and so on.
   const std::vector<HandJob> list = {{.arrival_s = 0, .work = 4}, {.arrival_s = 0, .work = 4}};

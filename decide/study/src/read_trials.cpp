@@ -7,7 +7,7 @@ namespace sextant::study {
 void ReadTrials::put(StoredTrial trial, const std::string& where) {
   const std::int64_t number = trial.number;
   if (number < 1 || number > last() + 1) {
-    throw InputError({where}, "is damaged: trial " + std::to_string(last() + 1) + " is missing",
+    throw InputError({where}, "the store is damaged: trial " + std::to_string(last() + 1) + " is missing",
                      "restore the store from a copy");
   }
   if (trial.outcome.state == explore::TrialState::running) {

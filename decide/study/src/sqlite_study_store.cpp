@@ -46,9 +46,9 @@ void prepare(records::Database& database, bool create) {
         layout > kStudyLayout ? "update sextant" : "");
   }
   if (!ours && !empty) {
-    throw InputError({database.path()}, "is a database of another program", "name a store of studies");
+    throw InputError({database.path()}, "this is a database of another program", "name a store of studies");
   }
-  if (!ours && !create) throw InputError({database.path()}, "is empty: there is no study");
+  if (!ours && !create) throw InputError({database.path()}, "the store is empty: there is no study in it");
   if (!ours) {
     database.execute(kSqliteTables);
     database.execute("PRAGMA application_id = " + std::to_string(kApplicationId));

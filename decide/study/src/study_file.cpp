@@ -31,7 +31,7 @@ std::int64_t bounded(TomlSection& section, const std::string& key, std::int64_t 
 double seconds_of(TomlSection& section, const std::string& key) {
   const double value = parse_seconds(section.text(key), section.where(key)).value;
   if (value > 0) return value;
-  throw InputError(section.where(key), "'" + key + "' must be more than nothing");
+  throw InputError(section.where(key), "'" + key + "' must be above 0");
 }
 
 void check_metric(const std::string& metric, const SourcePos& at) {
@@ -90,7 +90,7 @@ SearchBudget read_budget(TomlSection& root) {
   if (section.has("time")) budget.seconds = seconds_of(section, "time");
   budget.cost_usd = section.maybe_number("cost_usd");
   if (budget.cost_usd && *budget.cost_usd <= 0) {
-    throw InputError(section.where("cost_usd"), "'cost_usd' must be more than nothing");
+    throw InputError(section.where("cost_usd"), "'cost_usd' must be above 0");
   }
   section.finish();
   return budget;

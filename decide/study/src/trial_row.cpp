@@ -21,7 +21,7 @@ constexpr std::array<NamedState, 4> kStates{{{explore::TrialState::running, "run
                                              {explore::TrialState::timed_out, "timed-out"}}};
 
 [[noreturn]] void damaged(const std::string& where, const std::string& what) {
-  throw InputError({where}, "is damaged: " + what, "restore the store from a copy");
+  throw InputError({where}, "the store is damaged: " + what, "restore the store from a copy");
 }
 
 double number_of(const Json& json, const std::string& where) {

@@ -73,7 +73,7 @@ TEST(StudyFile, FaultsHaveAPositionAndAHint) {
   EXPECT_THAT(problem(f + "[[objective]]\nmetric = \"a\"\n[budget]\ntime = \"-3 s\"\n"),
               HasSubstr("s.toml:7:8"));
   EXPECT_THAT(problem("strategy = \"none\"\n" + f + kRest), HasSubstr("must be a design"));
-  EXPECT_THAT(problem("timeout = \"0 s\"\n" + f + kRest), HasSubstr("more than nothing"));
+  EXPECT_THAT(problem("timeout = \"0 s\"\n" + f + kRest), HasSubstr("must be above 0"));
   EXPECT_THAT(problem("give_up = -1\n" + f + kRest),
               HasSubstr("s.toml:1:11: error: 'give_up' must be from 0 to 1000000"));
   // The trials' files go to a folder of the study's name.

@@ -69,6 +69,9 @@ Gpu read_gpu(TomlSection& section, const FileDefaults& defaults) {
   gpu.fp32 = positive(section, "fp32", parse_flop_rate);
   gpu.fp16 = maybe_positive(section, "fp16", parse_flop_rate);
   gpu.tensor_fp16 = maybe_positive(section, "tensor_fp16", parse_flop_rate);
+  gpu.tensor_bf16 = maybe_positive(section, "tensor_bf16", parse_flop_rate);
+  gpu.tensor_fp8 = maybe_positive(section, "tensor_fp8", parse_flop_rate);
+  gpu.tensor_fp4 = maybe_positive(section, "tensor_fp4", parse_flop_rate);
   gpu.tf32 = maybe_positive(section, "tf32", parse_flop_rate);
   gpu.matrix_fp32 = maybe_positive(section, "matrix_fp32", parse_flop_rate);
   gpu.fp64 = maybe_positive(section, "fp64", parse_flop_rate);

@@ -8,6 +8,7 @@
 
 #include "sextant/catalog/catalog.h"
 #include "sextant/core/csv.h"
+#include "sextant/core/gzip.h"
 #include "shared_data.h"
 #include "shipped.h"
 
@@ -76,6 +77,26 @@ TEST(SharedNames, EveryGpuNameInTheDataResolves) {
   for (const auto& [name, file] : unresolved)
     ADD_FAILURE() << "'" << name << "' in " << file << " is unknown";
   EXPECT_GT(resolved, 1000);
+}
+
+// Sets of large language models, by their column `gpu`.
+TEST(SharedNames, EveryGpuOfLanguageModelsResolves) {
+  SEXTANT_NEEDS_DATA(first, "llm-training/steps.csv");
+  const auto root = std::filesystem::path(first).parent_path().parent_path();
+  int files = 0;
+  for (const char* name :
+       {"llm-training/steps.csv", "llm-training/steps_vtrain.csv", "llm-training/mlperf.csv",
+        "llm-training/memory_megatron.csv", "llm-training/finetune_memory.csv", "llm-kernels/gemm.csv.gz",
+        "llm-kernels/attention_prefill.csv.gz", "llm-kernels/moe.csv.gz", "llm-kernels/nccl.csv.gz"}) {
+    if (!std::filesystem::exists(root / name)) continue;
+    const auto table = CsvTable::parse(read_maybe_packed_file((root / name).string()), name);
+    for (const auto& gpu : table.texts("gpu")) {
+      ASSERT_NE(builtin().gpus.find(gpu), nullptr) << gpu << " in " << name;
+      EXPECT_TRUE(builtin().gpus.get(gpu).tensor_bf16) << gpu;
+    }
+    ++files;
+  }
+  EXPECT_GE(files, 5);
 }
 
 TEST(SharedNames, ExceptionsAreStillExceptions) {

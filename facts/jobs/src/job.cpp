@@ -16,10 +16,15 @@ using Names = std::span<const std::pair<const char*, Enum>>;
 
 constexpr std::array<std::pair<const char*, Mode>, 2> kModes = {
     {{"train", Mode::train}, {"infer", Mode::infer}}};
-constexpr std::array<std::pair<const char*, Optimizer>, 4> kOptimizers = {{{"none", Optimizer::none},
-                                                                           {"sgd", Optimizer::sgd},
-                                                                           {"momentum", Optimizer::momentum},
-                                                                           {"adam", Optimizer::adam}}};
+constexpr std::array<std::pair<const char*, Optimizer>, 6> kOptimizers = {
+    {{"none", Optimizer::none},
+     {"sgd", Optimizer::sgd},
+     {"momentum", Optimizer::momentum},
+     {"adam", Optimizer::adam},
+     {"adamw", Optimizer::adamw},
+     {"adam-8bit", Optimizer::adam_8bit}}};
+
+constexpr double kEightBitState = 1 + 4.0 / 256;  // bytes of a value and its part of the block's scale
 
 template <class Enum>
 std::string name_of(Enum value, Names<Enum> names) {
@@ -50,9 +55,22 @@ int optimizer_state_values(Optimizer optimizer) {
     case Optimizer::momentum:
       return 1;
     case Optimizer::adam:
+    case Optimizer::adamw:
+    case Optimizer::adam_8bit:
       return 2;
   }
   return 0;
+}
+
+Bytes optimizer_state_size(Optimizer optimizer, Precision precision) {
+  const int values = optimizer_state_values(optimizer);
+  if (optimizer == Optimizer::adam_8bit) return Bytes{values * kEightBitState};
+  return Bytes{values * (precision == Precision::bf16_pure ? 2.0 : 4.0)};
+}
+
+double update_tensors(Optimizer optimizer) {
+  const double state = optimizer_state_size(optimizer, Precision::fp32) / element_size(Precision::fp32);
+  return 3 + 2 * state;
 }
 
 std::int64_t step_count(const Job& job, const Duration& duration) {
@@ -68,13 +86,17 @@ std::string to_string(Mode mode) {
 std::string to_string(Optimizer optimizer) {
   return name_of<Optimizer>(optimizer, kOptimizers);
 }
+std::vector<std::string> optimizer_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : kOptimizers) names.emplace_back(name);
+  return names;
+}
 Mode parse_mode(std::string_view name, const SourcePos& at) {
   return parse<Mode>("mode", name, kModes, at);
 }
 Optimizer parse_optimizer(std::string_view name, const SourcePos& at) {
-  if (fold_name(name) == "adamw")
-    throw InputError(at, "unknown optimizer '" + std::string(name) + "'",
-                     "adam has the same time and memory");
+  const std::string word = fold_name(name);
+  if (word == "adamw-8bit" || word == "adam8bit" || word == "adamw8bit") return Optimizer::adam_8bit;
   return parse<Optimizer>("optimizer", name, kOptimizers, at);
 }
 

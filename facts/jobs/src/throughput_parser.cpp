@@ -142,7 +142,7 @@ ThroughputTable ThroughputParser::table() const {
     if (!rows.spread) table.types_.push_back(rows.name);
   }
   if (table.types_.empty() || keys_.empty()) {
-    throw InputError({file_}, "has no throughputs", "a table looks like " + std::string(kShape));
+    throw InputError({file_}, "the file has no throughputs", "a table looks like " + std::string(kShape));
   }
   table.alone_.assign(table.types_.size() * keys_.size(), 0);
   table.spread_.assign(table.types_.size() * keys_.size(), std::nullopt);

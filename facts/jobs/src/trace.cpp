@@ -15,7 +15,7 @@ namespace sextant::jobs {
 namespace {
 
 const TraceFormat& detect(std::string_view text, const std::string& file) {
-  if (trim(text).empty()) throw InputError({file}, "is empty", "a trace has one job per line");
+  if (trim(text).empty()) throw InputError({file}, "the file is empty", "a trace has one job per line");
   const auto& all = trace_formats().all();
   const auto found = std::ranges::find_if(all, [&](const TraceFormat& f) { return f.detects(text); });
   if (found != all.end()) return *found;
@@ -58,7 +58,8 @@ Trace parse_trace(std::string text, const std::string& file, std::string_view fo
     for (const auto& [reason, rows] : trace.dropped) {
       why += (why.empty() ? "dropped: " : ", ") + std::to_string(rows) + " " + reason;
     }
-    throw InputError({file}, "has no job that could be run", why.empty() ? "its list of jobs is empty" : why);
+    throw InputError({file}, "the trace has no job that could be run",
+                     why.empty() ? "its list of jobs is empty" : why);
   }
   return trace;
 }

@@ -93,7 +93,7 @@ std::optional<std::vector<double>> reference_durations(const Trace& trace, const
 }
 
 TraceSummary summarize(const Trace& trace, const std::optional<std::vector<double>>& durations) {
-  if (trace.jobs.empty()) throw InputError({trace.source}, "has no jobs");
+  if (trace.jobs.empty()) throw InputError({trace.source}, "the trace has no jobs");
   TraceSummary summary{.source = trace.source, .format = trace.format, .unit = trace.unit};
   summary.rows = trace.rows;
   summary.jobs = static_cast<std::int64_t>(trace.jobs.size());

@@ -28,9 +28,8 @@ TEST(Job, HalfAnEpochIsHalfTheSteps) {
 }
 
 TEST(Job, NamesSurviveARoundTrip) {
-  for (const auto optimizer : {Optimizer::none, Optimizer::sgd, Optimizer::momentum, Optimizer::adam}) {
-    EXPECT_EQ(parse_optimizer(to_string(optimizer)), optimizer);
-  }
+  for (const std::string& name : optimizer_names()) EXPECT_EQ(to_string(parse_optimizer(name)), name);
+  EXPECT_EQ(optimizer_names().size(), 6U);
   for (const auto mode : {Mode::train, Mode::infer}) EXPECT_EQ(parse_mode(to_string(mode)), mode);
 }
 
@@ -48,13 +47,23 @@ TEST(Layout, DevicesAreThoseOfAllNodes) {
   EXPECT_EQ((Layout{.placement = {{4, 4, 2}}}.devices()), 10);
 }
 
-TEST(Job, OptimizersThatAreNotModelledNameOneThatIs) {
-  try {
-    (void)parse_optimizer("adamw");
-    FAIL() << "expected an InputError";
-  } catch (const InputError& error) {
-    EXPECT_EQ(error.hint(), "adam has the same time and memory");
-  }
+TEST(Job, OptimizersKeepTheirStateInTheseBytes) {
+  const auto bytes = [](Optimizer optimizer, Precision precision = Precision::bf16) {
+    return optimizer_state_size(optimizer, precision).value;
+  };
+  EXPECT_EQ(bytes(Optimizer::sgd), 0);
+  EXPECT_EQ(bytes(Optimizer::momentum), 4);
+  EXPECT_EQ(bytes(Optimizer::adam), 8);
+  EXPECT_EQ(bytes(Optimizer::adamw), 8);
+  EXPECT_EQ(bytes(Optimizer::adamw, Precision::bf16_pure), 4);
+  EXPECT_DOUBLE_EQ(bytes(parse_optimizer("adamw-8bit")), 2 * (1 + 4.0 / 256));
+}
+
+// Weight twice and gradient once; each moment is read and written.
+TEST(Job, UpdatesMoveTheseTensors) {
+  EXPECT_DOUBLE_EQ(update_tensors(Optimizer::sgd), 3);
+  EXPECT_DOUBLE_EQ(update_tensors(Optimizer::adamw), 7);
+  EXPECT_DOUBLE_EQ(update_tensors(Optimizer::adam_8bit), 3 + 2 * 2 * (1 + 4.0 / 256) / 4);
 }
 
 }  // namespace

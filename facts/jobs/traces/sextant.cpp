@@ -20,7 +20,7 @@ const TraceColumn& column_named(const TraceCsv& csv, std::size_t place) {
 WorkUnit unit_of(const TraceCsv& csv) {
   const bool steps = csv.table().find_column("steps").has_value();
   if (steps && csv.table().find_column("reference_s")) {
-    throw InputError({csv.table().file_name(), 1, 1}, "has both steps and reference_s",
+    throw InputError({csv.table().file_name(), 1, 1}, "the file has both steps and reference_s",
                      "work is counted in one of them");
   }
   if (!steps) (void)csv.column("reference_s");

@@ -51,6 +51,19 @@ struct KeptRules {
     return its_inputs(2 * kStatisticBytes * static_cast<double>(node.output.at(0) * op.groups));
   }
   Kept operator()(const Recurrent& op) const { return {true, true, element * recurrent_states(op) * out}; }
+  // Of each query and head the sum of its weights; scores are made again.
+  Kept operator()(const Attention& op) const {
+    return {true, true, kStatisticBytes * static_cast<double>(node.output[0] * node.output[1] * op.heads)};
+  }
+  // Places in the order of their experts, and what stands between the products.
+  Kept operator()(const Experts& op) const {
+    const double chosen = out / static_cast<double>(node.output.back()) * static_cast<double>(op.per_token);
+    const auto inner = static_cast<double>(op.inner);
+    const double values = static_cast<double>(node.output.back()) + (op.gated ? 3 : 2) * inner;
+    return its_inputs(chosen * (element * values + kIndexBytes));
+  }
+  // States are kept once for every 64 places and made again between.
+  Kept operator()(const DeltaRule&) const { return {true, true, 0}; }
   Kept operator()(const LocalResponseNorm&) const { return {true, true, 0}; }
   Kept operator()(const Activation& op) const {
     const bool output = gradient_from_output(op.function);

@@ -1,10 +1,10 @@
-// Output shapes, one function per operator. A shape that does not fit is bad input: a user's ONNX file
-// or an image too small for a window.
+// Output shapes, one function per operator. What does not fit is bad input: an ONNX file, an image too small.
 #include <algorithm>
 
 #include "overloaded.h"
 #include "sextant/core/error.h"
 #include "sextant/nets/op.h"
+#include "transformer_shapes.h"
 
 namespace sextant::nets {
 namespace {
@@ -15,8 +15,7 @@ using Inputs = std::vector<Shape>;
   throw InputError(what);
 }
 
-// A map of one to three dimensions: [batch, channels, length], [.., height, width], [.., depth, height,
-// width].
+// A map of one to three dimensions, behind batch and channels.
 const Shape& checked_map(const Shape& shape, const char* op) {
   if (shape.size() < 3 || shape.size() > 5) {
     fail(std::string(op) +
@@ -82,7 +81,6 @@ Shape with_map(std::int64_t batch, std::int64_t channels, Extent map, std::size_
   return out;
 }
 
-// What a dilated window spans.
 Extent reach(Extent kernel, Extent dilation) {
   return {checked_product({dilation.height, kernel.height - 1}) + 1,
           checked_product({dilation.width, kernel.width - 1}) + 1,
@@ -332,6 +330,18 @@ Shape infer(const Reduce& reduce, const Inputs& in) {
   return out;
 }
 
+Shape infer(const Attention& op, const Inputs& in) {
+  return attention_shape(op, in);
+}
+Shape infer(const Rotary& op, const Inputs& in) {
+  return rotary_shape(op, in);
+}
+Shape infer(const Experts& op, const Inputs& in) {
+  return experts_shape(op, in);
+}
+Shape infer(const DeltaRule& op, const Inputs& in) {
+  return delta_rule_shape(op, in);
+}
 Shape infer(const Where&, const Inputs& in) {
   return broadcast(broadcast(in.at(0), in.at(1)), in.at(2));
 }
@@ -366,6 +376,9 @@ std::size_t inputs_needed(const Op& op) {
                         [](const Binary&) -> std::size_t { return 2; },
                         [](const Gather&) -> std::size_t { return 2; },
                         [](const Where&) -> std::size_t { return 3; },
+                        [](const Attention&) -> std::size_t { return 3; },
+                        [](const Experts&) -> std::size_t { return 2; },
+                        [](const DeltaRule&) -> std::size_t { return 5; },
                         [](const MatMul&) -> std::size_t { return 2; },
                         [](const auto&) -> std::size_t { return 1; },
                     },

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 
+#include "decoder_graph.h"
 #include "sextant/core/text.h"
 #include "sextant/nets/onnx.h"
 #include "sextant/nets/random_network.h"
@@ -25,6 +26,15 @@ std::int64_t check_size(const char* field, std::int64_t value, std::int64_t larg
 
 bool names_onnx_file(const std::string& name) {
   return std::filesystem::path(name).extension() == ".onnx";
+}
+
+// A configuration of Hugging Face, or the folder that holds one.
+bool names_configuration(const std::string& path) {
+  std::error_code unknown;
+  const std::filesystem::path place(path);
+  if (std::filesystem::is_directory(place, unknown))
+    return std::filesystem::exists(place / "config.json", unknown);
+  return to_lower(place.extension().string()) == ".json";
 }
 
 bool is_there(const std::string& path) {
@@ -50,8 +60,10 @@ std::string export_hint(const std::string& path) {
 // A file that is not called .onnx may be one all the same.
 Network read_other_file(const std::string& path) {
   std::error_code unknown;
+  if (names_configuration(path)) return read_decoder_network(path);
   if (std::filesystem::is_directory(path, unknown))
-    throw InputError({path}, "this is a folder, not a network", "name the ONNX file in it");
+    throw InputError({path}, "this is a folder without a config.json, not a network",
+                     "name the ONNX file or the config.json of a network");
   if (!std::filesystem::is_regular_file(path, unknown))
     throw InputError({path}, "this is not a file", "name an ONNX file, or a network of 'sextant list nets'");
   try {
@@ -73,8 +85,9 @@ Network find_network(const std::string& name_or_path, const SourcePos& at) {
     return zoo().get(name_or_path, at);
   } catch (const InputError& error) {
     if (error.hint().starts_with("did you mean")) throw;
-    throw InputError(at, error.message(),
-                     "'sextant list nets' names the zoo; the path of an ONNX file works too");
+    throw InputError(
+        at, error.message(),
+        "'sextant list nets' names the zoo; the path of an ONNX file or of a config.json works too");
   }
 }
 

@@ -52,7 +52,7 @@ void put_main_input_first(OnnxModel& model) {
   };
   std::ranges::stable_sort(model.inputs, {}, importance);
   if (model.inputs.empty() || dims(model.inputs.front()).empty()) {
-    throw InputError({model.file}, "has no input with a batch");
+    throw InputError({model.file}, "the graph has no input with a batch");
   }
 }
 
@@ -185,7 +185,7 @@ Network import(std::istream& in, const std::string& file_name) {
 
 Network read_onnx_network(const std::string& path) {
   std::error_code status;
-  if (std::filesystem::is_directory(path, status)) throw InputError({path}, "is a folder, not a file");
+  if (std::filesystem::is_directory(path, status)) throw InputError({path}, "this is a folder, not a file");
   std::ifstream in(path, std::ios::binary);
   if (!in) throw InputError({path}, std::string("cannot be read: ") + std::strerror(errno));
   return import(in, path);

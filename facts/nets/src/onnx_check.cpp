@@ -71,11 +71,12 @@ std::string onnx_label(const std::string& name) {
 }
 
 void check_onnx_model(OnnxModel& model) {
-  if (model.nodes.empty()) throw InputError({model.file}, "holds a graph without nodes");
-  if (model.outputs.empty()) throw InputError({model.file}, "holds a graph without outputs");
+  if (model.nodes.empty()) throw InputError({model.file}, "the graph has no nodes");
+  if (model.outputs.empty()) throw InputError({model.file}, "the graph has no outputs");
   check_order(model);
   drop_unused(model);
-  if (model.nodes.empty()) throw InputError({model.file}, "computes nothing: its outputs are its inputs");
+  if (model.nodes.empty())
+    throw InputError({model.file}, "the graph computes nothing: its outputs are its inputs");
 }
 
 }  // namespace sextant::nets

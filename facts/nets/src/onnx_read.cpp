@@ -211,8 +211,9 @@ bool parse(std::istream& in, onnx::ModelProto& proto) {
 
 OnnxModel read_onnx_model(std::istream& in, const std::string& file) {
   onnx::ModelProto proto;
-  if (!parse(in, proto)) throw InputError({file}, "is not an ONNX model, or is cut short");
-  if (!proto.has_graph()) throw InputError({file}, "is empty or not an ONNX model: it holds no graph");
+  if (!parse(in, proto)) throw InputError({file}, "this is not an ONNX model, or it is cut short");
+  if (!proto.has_graph())
+    throw InputError({file}, "the file is empty or not an ONNX model: it holds no graph");
   OnnxModel model{.file = file, .producer = onnx_label(proto.producer_name())};
   for (const auto& opset : proto.opset_import()) {
     if (opset.domain().empty() || opset.domain() == "ai.onnx") model.opset = clamped(opset.version());

@@ -121,6 +121,20 @@ std::string to_string(Function function) {
   return "activation";
 }
 
+std::int64_t attended_pairs(const Mask& mask, std::int64_t queries, std::int64_t keys) {
+  if (!mask.causal || queries != keys) return checked_product({queries, keys});
+  const auto triangle = [](std::int64_t n) { return checked_product({n, n + 1}) / 2; };
+  const std::int64_t w = mask.window;
+  if (w == 0 || w >= queries) return triangle(queries);
+  if (mask.chunked) return checked_sum(checked_product({queries / w, triangle(w)}), triangle(queries % w));
+  return checked_sum(triangle(w), checked_product({queries - w, w}));
+}
+
+std::int64_t attended_pairs(const Attention& op, std::int64_t queries, std::int64_t keys) {
+  if (op.picks == 0) return attended_pairs(op.mask, queries, keys);
+  return attended_pairs(Mask{.causal = op.mask.causal, .window = op.picks}, queries, keys);
+}
+
 std::string type_name(const Op& op) {
   return std::visit(
       Overloaded{
@@ -133,6 +147,10 @@ std::string type_name(const Op& op) {
           [](const LayerNorm& n) -> std::string { return n.centre ? "layer-norm" : "rms-norm"; },
           [](const GroupNorm&) -> std::string { return "group-norm"; },
           [](const Recurrent& r) { return cell_name(r); },
+          [](const Attention&) -> std::string { return "attention"; },
+          [](const Rotary&) -> std::string { return "rotary"; },
+          [](const Experts&) -> std::string { return "experts"; },
+          [](const DeltaRule&) -> std::string { return "delta-rule"; },
           [](const LocalResponseNorm&) -> std::string { return "local-response-norm"; },
           [](const Activation& a) { return to_string(a.function); },
           [](const Pool& p) { return pool_name(p); },

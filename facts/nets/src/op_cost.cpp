@@ -149,6 +149,48 @@ struct Rule {
     backward(0, s.weights);
     if (needs.inputs) backward(2 * static_cast<double>(from_input), s.in);
   }
+  // Queries by keys and weights by values, for the pairs that are seen; backward makes the scores again, so
+  // it has five such products for the two of forward.
+  void operator()(const Attention& op) {
+    const Shape& q = input(0);
+    const std::int64_t pairs = attended_pairs(op, q[1], input(1)[1]);
+    cost.macs = checked_product({q[0], pairs, checked_sum(q[2], node.output[2])});
+    if (op.picks > 0) {
+      const std::int64_t all = attended_pairs(op.mask, q[1], input(1)[1]);
+      cost.macs = checked_sum(cost.macs, checked_product({q[0], all, input(3)[2]}));
+    }
+    const double work = 2 * static_cast<double>(cost.macs);
+    const double softmax = function_flops(Function::softmax).forward;
+    const double scores = static_cast<double>(pairs) * static_cast<double>(checked_product({q[0], op.heads}));
+    const double sums = kStatisticBytes * static_cast<double>(checked_product({q[0], q[1], op.heads}));
+    forward(work + softmax * scores, s.ins + s.out);
+    cost.forward_bytes += Bytes{sums};
+    if (!needs.inputs) return;
+    backward(2.5 * work + 2 * softmax * scores, 2 * s.ins + 2 * s.out);
+    cost.backward_bytes += Bytes{2 * sums};
+  }
+  void operator()(const Rotary&) { element_wise({3, 3}, 2, 2); }
+  // Places are sorted by expert and back; the weights of all experts are read, since some place meets each.
+  void operator()(const Experts& op) {
+    const std::int64_t places = checked_product({input(0)[0], input(0)[1], op.per_token});
+    cost.macs = checked_product({places, op.gated ? 3 : 2, op.inner, input(0)[2]});
+    const double work = 2 * static_cast<double>(cost.macs);
+    const auto inner = static_cast<double>(checked_product({places, op.inner}));
+    const auto outer = static_cast<double>(checked_product({places, input(0)[2]}));
+    const double gates = (op.gated ? 2 : 1) * inner;
+    const PerElement flops = function_flops(op.activation);
+    forward(work + flops.forward * inner + 2 * outer, s.weights + 4 * outer + 2 * gates + 2 * inner);
+    backward(2 * work + flops.backward * inner + 2 * outer,
+             2 * s.weights + 7 * outer + 3 * gates + 3 * inner);
+  }
+  // The state is read for the key, changed, and read for the query: three products a place and value head.
+  void operator()(const DeltaRule& op) {
+    const std::int64_t key = input(0)[2] / op.key_heads;
+    cost.macs = checked_product({element_count(node.output), 3, key});
+    const double work = 2 * static_cast<double>(cost.macs);
+    forward(work, s.ins + s.out);
+    backward(2 * work, 2 * s.ins + 2 * s.out);
+  }
   void operator()(const LocalResponseNorm&) { element_wise({5, 8}, 2, 4); }  // running sum over the window
   void operator()(const Activation& op) { element_wise(function_flops(op.function), 2, 3); }
   void operator()(const Pool& op) {

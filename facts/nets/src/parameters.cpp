@@ -66,6 +66,17 @@ std::vector<WeightTensor> batch_norm_weights(const BatchNorm& norm, const Shape&
   return weights;
 }
 
+// All experts in one tensor, gate and value one after the other.
+std::vector<WeightTensor> expert_weights(const Experts& op, const Shape& in) {
+  const std::int64_t rows = checked_product({op.gated ? 2 : 1, op.inner});
+  std::vector<WeightTensor> weights = {{"up", {op.count, rows, in.back()}},
+                                       {"down", {op.count, in.back(), op.inner}}};
+  if (!op.bias) return weights;
+  weights.push_back({"up_bias", {op.count, rows}});
+  weights.push_back({"down_bias", {op.count, in.back()}});
+  return weights;
+}
+
 }  // namespace
 
 std::vector<WeightTensor> weight_tensors(const Graph& graph, const Node& node) {
@@ -84,6 +95,13 @@ std::vector<WeightTensor> weight_tensors(const Graph& graph, const Node& node) {
           [&](const Recurrent& op) { return recurrent_weights(op, in()); },
           [&](const Embedding& op) {
             return node.weight_of ? Weights{} : Weights{{"weight", {op.entries, op.features}}};
+          },
+          [&](const Experts& op) { return expert_weights(op, in()); },
+          [](const Attention& op) {
+            return op.sinks ? Weights{{"sinks", {op.heads}}} : Weights{};
+          },
+          [](const DeltaRule& op) {
+            return Weights{{"decay", {op.value_heads}}, {"offset", {op.value_heads}}};
           },
           [](const Parameter& op) {
             return Weights{{"value", op.shape}};

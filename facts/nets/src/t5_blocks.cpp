@@ -5,9 +5,6 @@
 namespace sextant::nets::transformer {
 namespace {
 
-constexpr std::int64_t kT5Vocabulary = 32128;
-constexpr std::int64_t kBuckets = 32;  // of distances between positions
-
 class T5Builder : public GraphBuilder {
  public:
   T5Builder(const T5Layout& layout, const FeedForward& feed_forward)
@@ -19,7 +16,8 @@ class T5Builder : public GraphBuilder {
     scope(name + ".");
     const Tensor bias = position_bias(shape(x).at(1));
     x = dropout(x, kT5Dropout);
-    for (int i = 0; i < layout_.layers; ++i) {
+    const int layers = encoded && layout_.decoder_layers > 0 ? layout_.decoder_layers : layout_.layers;
+    for (int i = 0; i < layers; ++i) {
       scope(name + std::to_string(i) + ".");
       x = attend(x, x, bias);
       if (encoded) x = attend(x, *encoded, {});
@@ -35,7 +33,7 @@ class T5Builder : public GraphBuilder {
   // A number per head for each pair of positions, shared by all layers of a stack.
   Tensor position_bias(std::int64_t length) {
     const Tensor distances = add(Input{{length, length}, true}, {}, "distances");
-    const Tensor bias = add(Embedding{kBuckets, layout_.heads}, {distances});
+    const Tensor bias = add(Embedding{layout_.buckets, layout_.heads}, {distances});
     return add(Transpose{{2, 0, 1}}, {bias});
   }
 
@@ -62,14 +60,15 @@ class T5Builder : public GraphBuilder {
 
 Graph build_t5(const T5Layout& layout, const FeedForward& feed_forward, const Sizes& sizes) {
   T5Builder g(layout, feed_forward);
-  const Embedding table{kT5Vocabulary, layout.hidden};
+  const Embedding table{layout.vocabulary, layout.hidden};
   const Tensor source = g.add(table, {g.tokens(sizes.batch, sizes.seq)}, "words");
   const Tensor encoded = g.stack(source, {});
   const Tensor target = g.add(table, {g.tokens(sizes.batch, sizes.seq)}, "words");
   const Tensor decoded = g.stack(target, encoded);
   g.scope("");
   const Scale scale{1 / std::sqrt(static_cast<double>(layout.hidden))};
-  Graph graph = g.finish(g.tied_linear(g.add(scale, {decoded}), source));
+  Graph graph = g.finish(layout.tied ? g.tied_linear(g.add(scale, {decoded}), source)
+                                     : g.linear(decoded, layout.vocabulary, false));
   graph.nodes.at(static_cast<std::size_t>(target.id)).weight_of = source.id;
   return graph;
 }

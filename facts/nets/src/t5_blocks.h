@@ -15,8 +15,12 @@ struct T5Layout {
   std::int64_t hidden = 0;
   std::int64_t heads = 0;
   std::int64_t head_size = 0;
-  int layers = 0;  // of the encoder, and again of the decoder
+  int layers = 0;  // of the encoder, and of the decoder unless it says otherwise
   LayerNorm norm = {};
+  int decoder_layers = 0;  // 0: as many as the encoder
+  std::int64_t vocabulary = 32128;
+  std::int64_t buckets = 32;  // of distances between positions
+  bool tied = true;
 };
 
 constexpr double kT5Dropout = 0.1;
@@ -24,7 +28,7 @@ constexpr double kT5Dropout = 0.1;
 // What comes after attention: from the normed values of a layer, whose number counts from 0.
 using FeedForward = std::function<Tensor(GraphBuilder&, Tensor normed, int layer)>;
 
-// One table of words for both stacks and the result.
+// One table of words for both stacks, and for the result where it is tied.
 Graph build_t5(const T5Layout& layout, const FeedForward& feed_forward, const Sizes& sizes);
 
 }  // namespace sextant::nets::transformer

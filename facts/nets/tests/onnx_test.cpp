@@ -167,10 +167,10 @@ TEST(Onnx, RefusesWhatIsNoModel) {
   const auto parse = [](const std::string& bytes) {
     return refusal([&] { parse_onnx_network(bytes, "bad.onnx"); });
   };
-  EXPECT_THAT(parse(""), HasSubstr("bad.onnx: error: is empty"));
+  EXPECT_THAT(parse(""), HasSubstr("bad.onnx: error: the file is empty"));
   EXPECT_THAT(parse("layer,time\nconv,3\n"), HasSubstr("bad.onnx: error: "));
   EXPECT_THAT(parse(std::string(1000, '\0')), HasSubstr("bad.onnx: error: "));
-  EXPECT_THAT(parse(std::string(1000, '\xff')), HasSubstr("is not an ONNX model, or is cut short"));
+  EXPECT_THAT(parse(std::string(1000, '\xff')), HasSubstr("this is not an ONNX model, or it is cut short"));
   EXPECT_THAT(refusal([] { read_onnx_network(model_path("none-such")); }), HasSubstr("cannot be read"));
   EXPECT_THAT(refusal([] { read_onnx_network(std::string(SEXTANT_SOURCE_DIR)); }), HasSubstr("is a folder"));
 }

@@ -203,7 +203,7 @@ TEST(OnnxTranslate, GuessedShapesAreNeverFatal) {
 }
 
 TEST(OnnxTranslate, RefusesBrokenGraphs) {
-  EXPECT_THAT(refusal(model({}), {1}), HasSubstr("without nodes"));
+  EXPECT_THAT(refusal(model({}), {1}), HasSubstr("has no nodes"));
   EXPECT_THAT(refusal(model({{.name = "n", .type = "Relu", .inputs = {"gone"}, .outputs = {"y"}}}), {1, 2}),
               HasSubstr("node 'n' (Relu) reads 'gone', which nothing computes"));
   EXPECT_THAT(refusal(model({{.name = "n", .type = "Add", .inputs = {"x", "z"}, .outputs = {"y"}},

@@ -129,7 +129,7 @@ TEST_P(Zoo, ScalesWithBatch) {
   EXPECT_EQ(five.macs, 5 * one.macs);
   EXPECT_EQ(five.parameters, one.parameters);
   EXPECT_EQ(five.statistics, one.statistics);
-  EXPECT_DOUBLE_EQ(five.forward.value, 5 * one.forward.value);
+  EXPECT_NEAR(five.forward.value, 5 * one.forward.value, 1e-12 * five.forward.value);  // sums are beyond 2^53
   EXPECT_LT(five.forward_bytes, 5 * one.forward_bytes);  // weights are read once
 }
 
@@ -153,7 +153,8 @@ TEST_P(Zoo, CostsAboutTwiceInBackward) {
   const GraphCost c = cost(graph({.batch = 8}));
   const double ratio = c.total.backward / c.total.forward;
   EXPECT_GT(ratio, 1);  // far below 2 where the first layer or the normalisation is a large part
-  EXPECT_LT(ratio, 2.1);
+  // Fused attention makes its scores again: five products for two, and they can be a fifth of the work.
+  EXPECT_LT(ratio, network().decoder ? 2.2 : 2.1);
   EXPECT_GT(c.total.saved, Bytes{});
   EXPECT_LE(c.live_peak, c.total.output);
 }

@@ -2,7 +2,9 @@
 // size: `bert-base` ends in the pooler and a classifier, `bert-base-pretraining` adds the head that
 // guesses masked words, its projection tied to the token table. All tokens belong to segment A.
 #include <array>
+#include <nlohmann/json.hpp>
 
+#include "decoder_json.h"
 #include "sextant/nets/network.h"
 #include "transformer_blocks.h"
 
@@ -96,7 +98,15 @@ std::vector<Network> plugin() {
          .defaults = {.image = 0, .seq = kLength, .classes = 2},
          .documented = Documented{v.parameters, 0, "released uncased checkpoints, plus heads by hand"},
          .aliases = {v.alias},
-         .build = [v](const Sizes& sizes) { return build_bert(v, sizes); }});
+         .build = [v](const Sizes& sizes) { return build_bert(v, sizes); },
+         .decoder = zoo_decoder(v.id, {{"model_type", "bert"},
+                                       {"hidden_size", v.hidden},
+                                       {"num_hidden_layers", v.layers},
+                                       {"num_attention_heads", v.heads},
+                                       {"intermediate_size", 4 * v.hidden},
+                                       {"vocab_size", kVocabulary},
+                                       {"type_vocab_size", kSegments},
+                                       {"max_position_embeddings", kLength}})});
   }
   return family;
 }

@@ -3,7 +3,9 @@
 // The GPT-3 sizes (Brown et al. 2020, arXiv 2005.14165) keep GPT-2's vocabulary and dense attention, as
 // in the configurations that NeuSight timed (Lee et al. 2025, arXiv 2407.13853).
 #include <array>
+#include <nlohmann/json.hpp>
 
+#include "decoder_json.h"
 #include "sextant/nets/network.h"
 #include "transformer_blocks.h"
 
@@ -74,7 +76,13 @@ std::vector<Network> plugin() {
                       .defaults = {.image = 0, .seq = v.positions, .classes = 0},
                       .documented = documented(v),
                       .aliases = {v.alias},
-                      .build = [v](const Sizes& sizes) { return build_gpt(v, sizes); }});
+                      .build = [v](const Sizes& sizes) { return build_gpt(v, sizes); },
+                      .decoder = zoo_decoder(v.id, {{"model_type", "gpt2"},
+                                                    {"n_embd", v.hidden},
+                                                    {"n_layer", v.layers},
+                                                    {"n_head", v.heads},
+                                                    {"vocab_size", kVocabulary},
+                                                    {"n_positions", v.positions}})});
   }
   return family;
 }

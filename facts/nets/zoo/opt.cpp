@@ -1,7 +1,9 @@
 // OPT (Zhang et al. 2022, arXiv 2205.01068): GPT layout with ReLU, separate projections for queries,
 // keys and values, queries scaled before the product, and two unused rows in the table of positions.
 #include <array>
+#include <nlohmann/json.hpp>
 
+#include "decoder_json.h"
 #include "sextant/nets/network.h"
 #include "transformer_blocks.h"
 
@@ -69,7 +71,14 @@ std::vector<Network> plugin() {
                       .defaults = {.image = 0, .seq = kLength, .classes = 0},
                       .documented = documented(v),
                       .aliases = {v.alias},
-                      .build = [v](const Sizes& sizes) { return build_opt(v, sizes); }});
+                      .build = [v](const Sizes& sizes) { return build_opt(v, sizes); },
+                      .decoder = zoo_decoder(v.id, {{"model_type", "opt"},
+                                                    {"hidden_size", v.hidden},
+                                                    {"num_hidden_layers", v.layers},
+                                                    {"num_attention_heads", v.heads},
+                                                    {"ffn_dim", 4 * v.hidden},
+                                                    {"vocab_size", kVocabulary},
+                                                    {"max_position_embeddings", kLength}})});
   }
   return family;
 }

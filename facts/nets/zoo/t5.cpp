@@ -1,7 +1,9 @@
 // T5 (Raffel et al. 2019, arXiv 1910.10683), version 1.0: an encoder-decoder with ReLU, root-mean-square
 // norms and an output tied to the table of words. Source and target have as many tokens each.
 #include <array>
+#include <nlohmann/json.hpp>
 
+#include "decoder_json.h"
 #include "sextant/nets/network.h"
 #include "t5_blocks.h"
 
@@ -58,7 +60,14 @@ std::vector<Network> plugin() {
          .defaults = {.image = 0, .seq = 512, .classes = 0},
          .documented = Documented{v.parameters, 0, "parameter counts of the released checkpoints"},
          .aliases = {v.alias},
-         .build = [v](const Sizes& sizes) { return build_variant(v, sizes); }});
+         .build = [v](const Sizes& sizes) { return build_variant(v, sizes); },
+         .decoder = zoo_decoder(v.layout.id, {{"model_type", "t5"},
+                                              {"d_model", v.layout.hidden},
+                                              {"d_kv", v.layout.head_size},
+                                              {"d_ff", v.inner},
+                                              {"num_layers", v.layout.layers},
+                                              {"num_heads", v.layout.heads},
+                                              {"vocab_size", v.layout.vocabulary}})});
   }
   return family;
 }

@@ -2,7 +2,9 @@
 // BERT-like encoder with layer norm before each half of a layer, and a learned token that carries the class.
 // Layout of torchvision, whose dropout is 0. Another image size has as many positions as it has patches.
 #include <array>
+#include <nlohmann/json.hpp>
 
+#include "decoder_json.h"
 #include "layers.h"
 #include "sextant/nets/network.h"
 #include "transformer_blocks.h"
@@ -89,7 +91,13 @@ std::vector<Network> plugin() {
                       .defaults = {.smallest_image = v.patch},
                       .documented = Documented{v.parameters, 0, kTorchvisionParameters},
                       .aliases = v.aliases,
-                      .build = [v](const Sizes& sizes) { return build_vit(v, sizes); }});
+                      .build = [v](const Sizes& sizes) { return build_vit(v, sizes); },
+                      .decoder = zoo_decoder(v.id, {{"model_type", "vit"},
+                                                    {"hidden_size", v.hidden},
+                                                    {"num_hidden_layers", v.layers},
+                                                    {"num_attention_heads", v.heads},
+                                                    {"intermediate_size", v.inner},
+                                                    {"patch_size", v.patch}})});
   }
   return family;
 }

@@ -1,6 +1,10 @@
 #include "sextant/ask/accuracy.h"
 
+#include "plan_accuracy.h"
 #include "sextant/collectives/calibration_fit.h"
+#include "sextant/llm/kernel_fit.h"
+#include "sextant/llm/memory_accuracy.h"
+#include "sextant/llm/step_fit.h"
 #include "sextant/predict/accuracy.h"
 #include "sextant/predict/recipe.h"
 #include "sextant/scaling/accuracy.h"
@@ -76,6 +80,10 @@ std::vector<stats::AccuracyLine> accuracy(const AccuracyQuestion& question, cons
   for (auto& line : collectives::collective_accuracy(folder, catalog, progress))
     lines.push_back(std::move(line));
   for (auto& line : scaling::scaling_accuracy(folder, progress)) lines.push_back(std::move(line));
+  lines.push_back(plan_accuracy(folder + "/andreas", catalog, progress));
+  for (auto& line : llm::step_accuracy(folder, catalog, progress)) lines.push_back(std::move(line));
+  for (auto& line : llm::memory_accuracy(folder, catalog, progress)) lines.push_back(std::move(line));
+  for (auto& line : llm::kernel_accuracy(folder, catalog, progress)) lines.push_back(std::move(line));
   return lines;
 }
 

@@ -36,14 +36,15 @@ analysis::AnalysisOptions analysis_options(const AnalyzeQuestion& question) {
                                     .seed = question.seed};
   if (question.order) options.anova.order = static_cast<int>(*question.order);
   if (question.log && question.plain) {
-    throw InputError(at_field("plain"), "contradicts `log`", "leave out one of them");
+    throw InputError(at_field("plain"), "`plain` contradicts `log`", "leave out one of them");
   }
   refuse_unknown(question.sums, {"II", "III"}, at_field("sums"));
   if (question.sums == "III") options.anova.type = analysis::SumsOfSquares::type_three;
   if (!question.detect.empty()) options.differences.clear();
   for (const std::string& text : question.detect) options.differences.push_back(share_of_mean(text));
   if (question.power <= 1 - question.level) {
-    throw InputError(at_field("power"), "is not above the chance of a false alarm", "0.8 and 0.9 are usual");
+    throw InputError(at_field("power"), "the power is not above the chance of a false alarm",
+                     "0.8 and 0.9 are usual");
   }
   return options;
 }
@@ -55,7 +56,8 @@ CsvTable runs_to_analyze(AnalyzeQuestion& question, const CatalogSource& catalog
     throw InputError(at_field("study"), "'" + question.runs + "' keeps no study", "leave it out for CSV");
   }
   if (question.response.empty()) {
-    throw InputError(at_field("response"), "is missing", "name the column to explain");
+    throw InputError(at_field("response"), "the column to explain is missing",
+                     "name it, as in `response` time_s");
   }
   return CsvTable::read_file(question.runs);
 }

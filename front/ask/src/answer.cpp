@@ -1,6 +1,12 @@
 #include "sextant/ask/answer.h"
 
+#include <cmath>
+
 namespace sextant::ask {
+
+std::int64_t Answer::step_samples() const {
+  return decoder ? static_cast<std::int64_t>(decoder->global_batch) : job.sizes.batch * job.layout.devices();
+}
 
 double Answer::samples_per_second() const {
   return static_cast<double>(step_samples()) / prediction.iteration.value;
@@ -13,6 +19,10 @@ std::optional<Dollars> Answer::sample_cost() const {
 
 std::optional<Seconds> Answer::total_time() const {
   if (!job.duration) return std::nullopt;
+  if (decoder) {
+    const double samples = job.duration->epochs * static_cast<double>(job.duration->samples);
+    return std::ceil(samples / decoder->global_batch) * prediction.iteration;
+  }
   return static_cast<double>(step_count(job, *job.duration)) * prediction.iteration;
 }
 

@@ -4,8 +4,9 @@
 #include <chrono>
 #include <cmath>
 
-#include "capacity_reasons.h"
+#include "absurd_values.h"
 #include "sextant/ask/predict.h"
+#include "sextant/ask/waiting_reason.h"
 #include "sextant/capacity/method.h"
 #include "sextant/core/unit_text.h"
 #include "sextant/stats/distributions.h"
@@ -53,6 +54,15 @@ void predict_times(capacity::Instance& instance, const capacity::NetworkJob& net
   }
 }
 
+void refuse_absurd(const capacity::Instance& instance, const std::string& file) {
+  const Snapshot& snapshot = instance.snapshot;
+  refuse_absurd_prices(snapshot.types, {file});
+  for (std::size_t j = 0; j < snapshot.jobs.size(); ++j) {
+    const capacity::JobState& job = snapshot.jobs[j];
+    refuse_absurd_times({job.id, job.tardiness, job.options}, instance.jobs_at[j]);
+  }
+}
+
 void apply_wishes(const CapacityQuestion& question, capacity::Wishes& wishes) {
   if (question.risk) {
     if (*question.risk <= 0 || *question.risk > 0.5) {
@@ -83,6 +93,19 @@ std::vector<double> node_usd(const Snapshot& snapshot, const capacity::Decision&
   return usd;
 }
 
+// As the model prices it: what is to be expected, or what it is at the quantile of the risk.
+Dollars tardiness_cost(const Snapshot& snapshot, const Assignment& assignment,
+                       const std::vector<std::int32_t>& nodes) {
+  const Snapshot alone{.now = snapshot.now,
+                       .types = snapshot.types,
+                       .nodes = snapshot.nodes,
+                       .jobs = {snapshot.jobs[place_of(assignment.job)]},
+                       .wishes = snapshot.wishes};
+  capacity::Decision decision{.nodes = nodes, .run = {assignment}};
+  decision.run.front().job = 0;
+  return cost_of(alone, decision).tardiness;
+}
+
 std::vector<PlannedJob> planned_jobs(const Snapshot& snapshot, const capacity::Decision& decision) {
   const std::vector<double> usd = node_usd(snapshot, decision);
   std::vector<std::int32_t> used(decision.nodes.size(), 0);
@@ -98,13 +121,15 @@ std::vector<PlannedJob> planned_jobs(const Snapshot& snapshot, const capacity::D
                        .machine = snapshot.types[place_of(option.type)].name,
                        .gpus = option.gpus,
                        .start = snapshot.now,
-                       .end = snapshot.now + option.time};
+                       .end = snapshot.now + option.time,
+                       .due = job.due};
     const Seconds late = snapshot.now + option.time * std::exp(z * option.spread);
     if (late > planned.end) planned.late_end = late;
     planned.tardiness = std::max(Seconds{}, late - job.due);
-    planned.cost = job.tardiness * planned.tardiness;
+    planned.cost = tardiness_cost(snapshot, a, decision.nodes);
     for (const capacity::Share& share : a.shares) {
       planned.nodes.push_back(share.node);
+      planned.node_gpus.push_back(share.gpus);
       planned.cost += Dollars{usd[place_of(share.node)] * share.gpus / used[place_of(share.node)]};
     }
     all.push_back(std::move(planned));
@@ -118,12 +143,14 @@ std::vector<PostponedJob> postponed_jobs(const Snapshot& snapshot, const capacit
   std::vector<PostponedJob> all;
   for (std::int32_t job = 0; place_of(job) < snapshot.jobs.size(); ++job) {
     if (std::ranges::any_of(decision.run, [&](const Assignment& a) { return a.job == job; })) continue;
-    capacity::Decision nothing{.nodes = std::vector<std::int32_t>(snapshot.nodes.size(), kNone)};
-    Snapshot alone = snapshot;
-    alone.jobs = {snapshot.jobs[place_of(job)]};
-    PostponedJob waits{.job = snapshot.jobs[place_of(job)].id, .cost = cost_of(alone, nothing).postponement};
-    waits.refused = std::ranges::count(decision.refused, job) > 0;
-    if (explain != nullptr) explain_waiting(snapshot, *explain, job, waits);
+    PostponedJob waits{.job = snapshot.jobs[place_of(job)].id,
+                       .cost = waiting_cost(snapshot, job),
+                       .refused = std::ranges::count(decision.refused, job) > 0};
+    if (explain != nullptr) {
+      WaitingReason why = waiting_reason(snapshot, decision, *explain, job);
+      waits.reason = std::move(why.reason);
+      waits.remedy = std::move(why.remedy);
+    }
     all.push_back(std::move(waits));
   }
   return all;
@@ -140,6 +167,8 @@ MethodPlan plan_by(const CapacityQuestion& question, const capacity::MethodChoic
   MethodPlan plan{.method = choice.text, .cost = cost_of(snapshot, decision), .solve = Seconds{took.count()}};
   plan.bound = Dollars{decision.bound.value_or(0)};
   plan.jobs = planned_jobs(snapshot, decision);
+  for (const std::int32_t type : decision.nodes)
+    plan.node_gpus.push_back(type == kNone ? 0 : snapshot.types[place_of(type)].gpus);
   plan.postponed = postponed_jobs(snapshot, decision, question.explain ? &make : nullptr);
   return plan;
 }
@@ -166,6 +195,7 @@ CapacityAnswer plan_capacity(const CapacityQuestion& question, const catalog::Ca
   apply_wishes(question, instance.snapshot.wishes);
   for (const capacity::NetworkJob& network : instance.networks) predict_times(instance, network, catalog);
   settle_options(instance);
+  refuse_absurd(instance, question.instance);
   const Snapshot& snapshot = instance.snapshot;
   CapacityAnswer answer{
       .name = instance.name, .nodes = std::ssize(snapshot.nodes), .jobs = std::ssize(snapshot.jobs)};
@@ -176,7 +206,8 @@ CapacityAnswer plan_capacity(const CapacityQuestion& question, const catalog::Ca
   if (std::ranges::all_of(answer.plans, [](const MethodPlan& plan) { return plan.jobs.empty(); })) {
     answer.tightest = tightest_constraint(snapshot);
   }
-  if (!instance.networks.empty()) answer.notes.emplace_back("times of networks are predictions of `kernel`");
+  if (!instance.networks.empty())
+    answer.notes.emplace_back("times of networks are predicted by the kernel model");
   return answer;
 }
 

@@ -40,7 +40,7 @@ std::vector<collectives::System> systems_asked(const CollectiveTimesQuestion& qu
 
 std::vector<std::int64_t> nodes_asked(const CollectiveTimesQuestion& question) {
   if (!question.nodes.empty() && !question.count.empty()) {
-    throw InputError(at_field("count"), "is the same as `nodes`: give one of them");
+    throw InputError(at_field("count"), "`count` means the same as `nodes`: give one of them");
   }
   if (!question.nodes.empty()) return question.nodes;
   return question.count.empty() ? std::vector<std::int64_t>{1} : question.count;
@@ -50,7 +50,7 @@ std::vector<std::int64_t> gpus_asked(const CollectiveTimesQuestion& question,
                                      const collectives::System& system, std::int64_t nodes) {
   if (!question.gpus.empty()) return question.gpus;
   if (question.link && system.gpus > 1'000'000)
-    throw InputError(at_field("gpus"), "is missing: plain links have no number of GPUs");
+    throw InputError(at_field("gpus"), "the number of GPUs is missing: plain links do not say it");
   return {system.gpus * nodes};
 }
 

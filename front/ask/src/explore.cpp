@@ -69,7 +69,7 @@ std::vector<StudyAnswer> stored_studies(const std::string& location, const std::
     answer.outcome = study_outcome(answer.study, *store);
   }
   if (names.empty())
-    throw InputError({shown_address(location)}, "holds no study", "run sextant explore first");
+    throw InputError({shown_address(location)}, "the store holds no study", "run sextant explore first");
   if (answers.empty()) {
     throw InputError(at_field("name"), "there is no study '" + *name + "' in " + shown_address(location),
                      name_hint(*name, names));

@@ -5,6 +5,8 @@
 #include "sextant/collectives/calibration_fit.h"
 #include "sextant/core/csv.h"
 #include "sextant/core/text.h"
+#include "sextant/llm/kernel_fit.h"
+#include "sextant/llm/step_fit.h"
 #include "sextant/scaling/fit.h"
 
 namespace sextant::ask {
@@ -37,17 +39,25 @@ learn::MethodSettings fixed_parameters(const std::vector<std::string>& assignmen
   return fixed;
 }
 
+// The folder that holds the tables of language models.
+const std::string& only_folder(const FitQuestion& question, const std::string& holds) {
+  if (question.data.size() == 1) return question.data.front();
+  throw InputError(at_field("data"), "`method` " + question.methods.front() + " takes one folder",
+                   "the one that holds " + holds);
+}
+
 }  // namespace
 
 FitKind kind_of(const FitQuestion& question) {
   if (wants_method(question, kCollectiveMethod)) return FitKind::collective;
   if (wants_method(question, kScalingMethod)) return FitKind::scaling;
+  if (wants_method(question, kLlmStepsMethod)) return FitKind::llm_steps;
+  if (wants_method(question, kLlmKernelsMethod)) return FitKind::llm_kernels;
   if (wants_method(question, kKernelMethod)) return FitKind::kernel;
   if (question.recipe || question.stack || question.start || !question.map.empty()) {
     throw InputError(at_field("method"), "`recipe`, `stack`, `start` and `map` belong to `method` kernel");
   }
-  if (question.response.empty())
-    throw InputError(at_field("response"), "is missing: which column to predict?");
+  if (question.response.empty()) throw InputError(at_field("response"), "the column to predict is missing");
   return FitKind::regression;
 }
 
@@ -81,6 +91,15 @@ scaling::ScalingModel fit_scaling_law(const FitQuestion& question, Progress& pro
     rows.insert(rows.end(), more.begin(), more.end());
   }
   return fit_scaling(rows, {}, progress);
+}
+
+llm::StepModel fit_llm_steps(const FitQuestion& question, const catalog::Catalog& catalog) {
+  return llm::fit_steps(llm::read_measured_steps(only_folder(question, "llm-training"), catalog));
+}
+
+llm::KernelModel fit_llm_kernels(const FitQuestion& question, const catalog::Catalog& catalog,
+                                 Progress& progress) {
+  return llm::fit_kernels(only_folder(question, "llm-kernels"), catalog, progress);
 }
 
 }  // namespace sextant::ask

@@ -74,7 +74,7 @@ jobs::Job job_of(const JobFields& fields, std::int64_t batch) {
 std::optional<jobs::Duration> duration_of(const std::optional<std::int64_t>& samples,
                                           const std::optional<double>& epochs) {
   if (samples) return jobs::Duration{epochs.value_or(1), *samples};
-  if (epochs) throw InputError(at_field("epochs"), "needs `samples`, the size of the data set");
+  if (epochs) throw InputError(at_field("epochs"), "`epochs` needs `samples`, the size of the data set");
   return std::nullopt;
 }
 
@@ -84,7 +84,7 @@ std::unique_ptr<predict::Predictor> make_predictor(const ModelFields& fields, co
   predict::Setup setup{.catalog = &catalog};
   if (fields.from) setup.from = find_gpu(catalog, *fields.from, at_field("from")).id;
   if (!fields.measured && !fields.map.empty())
-    throw InputError(at_field("map"), "names columns of `measured`, which is missing");
+    throw InputError(at_field("map"), "`map` names columns of `measured`, which is missing");
   if (fields.measured) {
     std::vector<std::string> said;
     const CsvTable timed = predict::as_measured(CsvTable::read_file(*fields.measured), fields.map, said);

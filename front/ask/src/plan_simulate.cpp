@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "absurd_values.h"
 #include "plan_simulate_fields.h"
 #include "sextant/capacity/workload_draws.h"
 #include "sextant/capacity/workload_files.h"
@@ -46,8 +47,14 @@ std::vector<capacity::Workload> workloads_for(const PlanSimulateQuestion& questi
     const CsvTable jobs = capacity::read_table(*question.jobs);
     const CsvTable times = capacity::read_table(*question.times);
     const CsvTable machines = capacity::read_table(*question.machines);
-    return chosen(capacity::workloads_of({.jobs = jobs, .times = times, .machines = machines}),
-                  question.instances);
+    std::vector<capacity::Workload> workloads = chosen(
+        capacity::workloads_of({.jobs = jobs, .times = times, .machines = machines}), question.instances);
+    for (const capacity::Workload& workload : workloads) {
+      refuse_absurd_prices(workload.types, {*question.machines});
+      for (const capacity::WorkloadJob& job : workload.jobs)
+        refuse_absurd_times({job.id, job.tardiness, job.options}, {*question.jobs});
+    }
+    return workloads;
   }
   const CsvTable trace = capacity::read_table(*question.trace);
   const CsvTable throughputs = capacity::read_table(*question.throughputs);

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "seed_values.h"
 #include "sextant/core/infinity.h"
 #include "sextant/stats/hypothesis.h"
-#include "sextant/stats/summary.h"
 
 namespace sextant::ask {
 namespace {
@@ -22,19 +22,13 @@ double met_share(const OnlineSweepRun& run) {
 }
 
 template <class Measure>
-double mean_over(const PlanRuns& runs, const Measure& measure) {
-  double sum = 0;
-  for (const OnlineSweepRun* run : runs) sum += static_cast<double>(measure(*run));
-  return sum / static_cast<double>(runs.size());
+SeedMean interval_over(const PlanRuns& runs, const Measure& measure) {
+  return seed_mean(seed_values(runs, measure), kFewestRuns);
 }
 
 template <class Measure>
-SeedMean interval_over(const PlanRuns& runs, const Measure& measure) {
-  std::vector<double> values;
-  for (const OnlineSweepRun* run : runs) values.push_back(measure(*run));
-  SeedMean result{.mean = stats::mean(values)};
-  if (values.size() >= kFewestRuns) result.half_width = simulate::estimate_mean(values).half_width;
-  return result;
+double mean_over(const PlanRuns& runs, const Measure& measure) {
+  return interval_over(runs, measure).mean;
 }
 
 MethodSummary summarize_method(const PlanRuns& runs) {

@@ -5,6 +5,7 @@
 #include <set>
 #include <span>
 
+#include "decoder_answer.h"
 #include "evidence_notes.h"
 #include "prediction_notes.h"
 #include "sextant/core/text.h"
@@ -98,13 +99,15 @@ std::string gpu_text(const Place& place) {
 // A network with the predictor that is asked about it, and what it said.
 class Subject {
  public:
-  Subject(const PredictQuestion& question, const nets::Network& network, const predict::Predictor& predictor)
-      : question_(question), network_(network), predictor_(predictor) {}
+  Subject(const PredictQuestion& question, const nets::Network& network, const predict::Predictor& predictor,
+          const catalog::Catalog& catalog)
+      : question_(question), network_(network), predictor_(predictor), catalog_(catalog) {}
 
   // In a sweep, a layout that is impossible is passed over and says why; alone it is an error.
   void ask_batch(std::int64_t batch, std::span<const Place> places) {
     jobs::Job job = job_at(batch);
     job.net = network_.id;
+    if (asks_for_decoder(network_, job, question_.decoder)) return ask_decoder(std::move(job), places);
     const nets::Graph graph = build(network_, job.sizes);
     const nets::GraphCost counted = cost(graph, job.precision);
     for (const auto& place : places) {
@@ -137,6 +140,21 @@ class Subject {
   PredictAnswers answers = {};
 
  private:
+  // As with others, a layout that is impossible among several is passed over.
+  void ask_decoder(jobs::Job job, std::span<const Place> places) {
+    for (const auto& place : places) {
+      job.layout = place.layout;
+      try {
+        Answer answer = decoder_answer({*network_.decoder, question_.decoder, job, *place.gpu}, catalog_);
+        answer.price = place.price;
+        answers.list.push_back(std::move(answer));
+      } catch (const InputError& error) {
+        if (places.size() == 1) throw;
+        answers.warnings.push_back(to_string(place.layout.placement) + " GPUs, " + error.message());
+      }
+    }
+  }
+
   [[nodiscard]] jobs::Job job_at(std::int64_t batch) const {
     jobs::Job job = job_of(question_.job, batch);
     job.duration = duration_of(question_.samples, question_.epochs);
@@ -146,6 +164,7 @@ class Subject {
   const PredictQuestion& question_;
   const nets::Network& network_;
   const predict::Predictor& predictor_;
+  const catalog::Catalog& catalog_;
 };
 
 void rank(std::vector<Answer>& answers) {
@@ -224,7 +243,7 @@ PredictAnswers predict(const PredictQuestion& question, const catalog::Catalog& 
   const auto one_device = make_predictor(question.model, job_of(question.job, usual), catalog, &remarks);
   const parallel::ClusterPredictor predictor(catalog, *one_device);
   std::ranges::move(check_software(question, predictor, places), std::back_inserter(remarks.warnings));
-  Subject subject(question, network, predictor);
+  Subject subject(question, network, predictor, catalog);
   if (question.max_batch) {
     subject.ask_max_batch(places);
   } else {

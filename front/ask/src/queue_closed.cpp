@@ -31,8 +31,9 @@ queueing::ClosedNetwork closed_network_of(const QueueQuestion& question) {
 
 void require_closed_network(const QueueQuestion& question) {
   if (question.demands.empty())
-    throw InputError(at_field("demands"), "is missing: seconds of each user at each queue");
-  if (question.populations.empty()) throw InputError(at_field("population"), "is missing: how many users?");
+    throw InputError(at_field("demands"), "the demands are missing: seconds that a user needs at each queue");
+  if (question.populations.empty())
+    throw InputError(at_field("population"), "the number of users is missing");
 }
 
 queueing::Measured measured_of(const QueueQuestion& question) {

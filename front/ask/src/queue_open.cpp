@@ -36,15 +36,16 @@ void cross(std::vector<queueing::Load>& loads, const std::vector<Value>& values,
 }
 
 Seconds service_time_of(const Hertz& rate) {
-  if (!(rate.value > 0)) throw InputError(at_field("service_rate"), "is not above 0");
+  if (!(rate.value > 0)) throw InputError(at_field("service_rate"), "the rate is not above 0");
   return Seconds{1 / rate.value};
 }
 
 std::vector<queueing::Load> loads_asked(const QueueQuestion& a) {
   if (a.arrival_rates.empty())
-    throw InputError(at_field("arrival_rate"), "is missing: how many jobs per second?");
+    throw InputError(at_field("arrival_rate"),
+                     "the rate of arrivals is missing: how many jobs come per second?");
   if (a.service_rates.empty() == a.service_times.empty()) {
-    throw InputError(at_field("service_time"), "give either this or `service_rate`");
+    throw InputError(at_field("service_time"), "give either `service_time` or `service_rate`");
   }
   std::vector<queueing::Load> loads(1);
   cross(loads, a.arrival_rates,

@@ -1,26 +1,14 @@
 // Runs of a sweep that differ in their seed only, and what they measured.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <vector>
 
+#include "seed_values.h"
 #include "sextant/simulate/sweep.h"
 
 namespace sextant::ask {
 
 using SeedRuns = std::vector<const simulate::SweepRun*>;  // in the order of the seeds
-
-template <class Measure>
-std::vector<double> seed_values(const SeedRuns& runs, const Measure& measure) {
-  std::vector<double> values;
-  for (const simulate::SweepRun* run : runs) values.push_back(measure(*run));
-  return values;
-}
-
-inline bool all_finite(const std::vector<double>& values) {
-  return std::ranges::all_of(values, [](double v) { return std::isfinite(v); });
-}
 
 inline double mean_jct(const simulate::SweepRun& run) {
   return run.metrics.mean_jct.value;

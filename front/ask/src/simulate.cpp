@@ -23,7 +23,7 @@ struct SweepInput {
   std::optional<jobs::ThroughputTable> table = {};
   std::unique_ptr<predict::Predictor> one_device = {};
   std::vector<simulate::RecordedAllocation> recorded = {};
-  std::vector<std::string> notes = {};           // of the trace's reader
+  std::vector<std::string> notes = {};           // of the readers of the trace and of timed steps
   std::shared_ptr<const jobs::Trace> file = {};  // where jobs are not drawn
   jobs::WorkUnit unit = jobs::WorkUnit::reference_seconds;
   simulate::SweepPlan plan = {};
@@ -94,7 +94,10 @@ void add_speeds(const SimulateQuestion& question, SweepInput& input) {
   const catalog::Catalog& catalog = input.catalog;
   const bool by_model = relative_speeds(question, input);
   if (!question.predict && !by_model) return;
-  input.one_device = make_predictor(question.model, job_of(question.job, kTimedBatch), catalog);
+  Remarks remarks;
+  input.one_device = make_predictor(question.model, job_of(question.job, kTimedBatch), catalog, &remarks);
+  for (auto* lines : {&remarks.notes, &remarks.warnings})
+    std::ranges::move(*lines, std::back_inserter(input.notes));
   simulate::PredictedSpeedSetup setup{.catalog = &catalog, .one_device = input.one_device.get()};
   setup.job = job_of(question.job, 1);
   setup.link = question.link ? catalog.links.get(*question.link, at_field("network")).id : "";

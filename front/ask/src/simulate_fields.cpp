@@ -39,10 +39,12 @@ void refuse_simulate_contradictions(const SimulateQuestion& question) {
     throw InputError({}, question.trace ? "give `trace` or `generate`, not both" : "there are no jobs to run",
                      "`trace` FILE, or `generate` gavel:jobs=500");
   }
-  if (question.clusters.empty()) throw InputError(at_field("cluster"), "is missing: which GPUs?");
-  if (question.seeds < 1) throw InputError(at_field("seeds"), "is not above 0");
+  if (question.clusters.empty())
+    throw InputError(at_field("cluster"), "the cluster is missing: which GPUs are there?");
+  if (question.seeds < 1) throw InputError(at_field("seeds"), "the number of seeds is not above 0");
   if (question.predict && question.throughputs) {
-    throw InputError(at_field("predict"), "contradicts `throughputs`: speeds come from one of them");
+    throw InputError(at_field("predict"),
+                     "`predict` contradicts `throughputs`: speeds come from one of them");
   }
   if (question.estimates && (question.predict || question.throughputs)) {
     throw InputError(at_field("estimates"), "stated run times need neither `throughputs` nor `predict`");
@@ -50,12 +52,12 @@ void refuse_simulate_contradictions(const SimulateQuestion& question) {
   refuse_unknown(question.plan_by, {"run-times", "limits"}, at_field("plan_by"));
   if (question.plan_by == "limits" && question.estimates) {
     throw InputError(at_field("plan_by"),
-                     "contradicts `estimates`: jobs that run for their limits are known");
+                     "`plan_by` contradicts `estimates`: jobs that run for their limits are known");
   }
   if (question.gavel_compatible) refuse_beside_gavel(question);
   if (question.replay_allocations && !question.gavel_compatible) {
     throw InputError(at_field("replay_allocations"),
-                     "needs `gavel_compatible`: the shares were recorded there");
+                     "`replay_allocations` needs `gavel_compatible`: the shares were recorded there");
   }
 }
 

@@ -3,31 +3,21 @@
 #include <algorithm>
 
 #include "seed_runs.h"
-#include "sextant/core/infinity.h"
 #include "sextant/core/text.h"
-#include "sextant/stats/summary.h"
 
 namespace sextant::ask {
 namespace {
 
-// Not a number where a run has no value.
-double mean_of(const std::vector<double>& values) {
-  return all_finite(values) ? stats::mean(values) : kNan;
+constexpr std::size_t kFewestSeeds = 2;  // that an interval is shown of
+
+template <class Measure>
+SeedMean seed_mean(const SeedRuns& runs, const Measure& measure) {
+  return ask::seed_mean(seed_values(runs, measure), kFewestSeeds);
 }
 
 template <class Measure>
 double mean_of(const SeedRuns& runs, const Measure& measure) {
-  return mean_of(seed_values(runs, measure));
-}
-
-template <class Measure>
-SeedMean seed_mean(const SeedRuns& runs, const Measure& measure) {
-  const std::vector<double> values = seed_values(runs, measure);
-  SeedMean result{.mean = mean_of(values)};
-  if (values.size() > 1 && all_finite(values)) {
-    result.half_width = simulate::estimate_mean(values).half_width;
-  }
-  return result;
+  return seed_mean(runs, measure).mean;
 }
 
 PolicySummary policy_summary(const SeedRuns& runs) {

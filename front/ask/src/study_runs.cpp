@@ -19,10 +19,10 @@ study::StudyHeader chosen_study(const AnalyzeQuestion& question, study::StudySto
   std::vector<std::string> names;
   for (const study::StudyHeader& header : all) names.push_back(header.name);
   if (all.empty())
-    throw InputError({shown_address(question.runs)}, "holds no study", "run sextant explore first");
+    throw InputError({shown_address(question.runs)}, "the store holds no study", "run sextant explore first");
   if (!question.study) {
     if (all.size() == 1) return all.front();
-    throw InputError({shown_address(question.runs)}, "holds several studies",
+    throw InputError({shown_address(question.runs)}, "the store holds several studies",
                      "name one with `study`: " + join(names, ", "));
   }
   for (const study::StudyHeader& header : all) {

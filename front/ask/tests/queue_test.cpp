@@ -51,7 +51,7 @@ TEST(AskQueue, BoundsFollowFromDemands) {
 TEST(AskQueue, WhatContradictsItselfIsRefused) {
   expect_refused({}, "which queue?");
   expect_refused({.model = "mmm"}, "is no model");
-  expect_refused({.model = "mm1", .arrival_rates = {"1"}}, "give either this or");
+  expect_refused({.model = "mm1", .arrival_rates = {"1"}}, "give either `service_time` or");
   expect_refused({.model = "mm1", .arrival_rates = {"1"}, .service_times = {"1"}, .demands = {"1"}},
                  "has no meaning");
 }

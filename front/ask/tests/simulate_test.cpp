@@ -49,6 +49,17 @@ TEST_F(AskSimulate, PoliciesSeeTheSameJobs) {
   EXPECT_EQ(run_name(found.plan, found.runs[1]), "srtf");
 }
 
+// At 19.5 TFLOP/s a step of 64 images, 1.57 TFLOP, takes 81 ms in fp32: the row is of another format.
+TEST_F(AskSimulate, TimedStepsThatAreLeftOutAreTold) {
+  jobs(kFourJobs);
+  question_.clusters = {"a100=1,v100=1"};
+  const auto timed = folder_.path() / "timed.csv";
+  std::ofstream(timed) << "net,gpu,batch,measured_ms\nresnet50,a100,64,75\n";
+  question_.model.measured = timed.string();
+  EXPECT_THAT(answer().notes, testing::Contains(testing::AllOf(HasSubstr("timed.csv:2: 75.0 ms is below the"),
+                                                               HasSubstr("until then the row is left out"))));
+}
+
 TEST_F(AskSimulate, JobsThatNeverRunOrEndAreTold) {
   jobs(kFourJobs + std::string("E,3,64,1\n"));
   question_.until = "12";
@@ -248,7 +259,7 @@ TEST_F(AskSimulate, WhatContradictsItselfIsRefused) {
   question_.keep_timeline = true;
   expect_refused("Gavel's simulator has none");
   question_ = {.trace = question_.trace};
-  expect_refused("which GPUs?");
+  expect_refused("which GPUs are there?");
 }
 
 }  // namespace

@@ -64,7 +64,8 @@ TEST_F(TableQuestions, ADesignOfASpace) {
 TEST_F(TableQuestions, AnAnalysisOfATable) {
   AnalyzeQuestion question;
   question.runs = file("runs.csv", "vm,time\ns,10\ns,11\ns,10.5\nl,5\nl,5.5\nl,5.2\n");
-  EXPECT_THAT(error_of([&] { analyze(question, no_catalog); }), HasSubstr("name the column to explain"));
+  EXPECT_THAT(error_of([&] { analyze(question, no_catalog); }),
+              HasSubstr("the column to explain is missing"));
   question.response = "time";
   const analysis::Analysis analysis = analyze(question, no_catalog);
   ASSERT_EQ(analysis.table.factors.size(), 1U);

@@ -11,6 +11,7 @@
 #include "sextant/cli/run.h"
 #include "sextant/core/provenance.h"
 #include "sextant/report/collective_report.h"
+#include "sextant/report/llm_report.h"
 #include "sextant/report/regression_report.h"
 #include "sextant/report/scaling_report.h"
 #include "sextant/report/stack_report.h"
@@ -50,17 +51,11 @@ report::Result fit_stack(const ask::FitQuestion& question, OutputFile& out, Prog
   return report::stack_fit_result(fit);
 }
 
-report::Result fit_wires(const ask::FitQuestion& question, OutputFile& out, Progress& progress,
-                         const catalog::Catalog& catalog) {
-  const collectives::Calibration calibration = fit_collective(question, catalog, progress);
-  write_model(out, to_json(calibration));
-  return report::collective_fit_result(calibration);
-}
-
-report::Result fit_law(const ask::FitQuestion& question, OutputFile& out, Progress& progress) {
-  const scaling::ScalingModel model = fit_scaling_law(question, progress);
+// The model, once it is in the file.
+template <class Model>
+Model written(OutputFile& out, Model model) {
   write_model(out, to_json(model));
-  return report::scaling_fit_result(model);
+  return model;
 }
 
 int fit(FitArgs& args, const Io& io, const Globals& globals) {
@@ -78,10 +73,18 @@ int fit(FitArgs& args, const Io& io, const Globals& globals) {
       result = fit_stack(question, out, *progress, *shared_catalog(io, globals));
       break;
     case ask::FitKind::collective:
-      result = fit_wires(question, out, *progress, *shared_catalog(io, globals));
+      result = report::collective_fit_result(
+          written(out, fit_collective(question, *shared_catalog(io, globals), *progress)));
       break;
     case ask::FitKind::scaling:
-      result = fit_law(question, out, *progress);
+      result = report::scaling_fit_result(written(out, fit_scaling_law(question, *progress)));
+      break;
+    case ask::FitKind::llm_steps:
+      result = report::llm_fit_result(written(out, fit_llm_steps(question, *shared_catalog(io, globals))));
+      break;
+    case ask::FitKind::llm_kernels:
+      result = report::llm_fit_result(
+          written(out, fit_llm_kernels(question, *shared_catalog(io, globals), *progress)));
       break;
   }
   write_result(io, globals, result);

@@ -23,7 +23,7 @@ std::vector<Command> plugin() {
   return {
       {.path = "list",
        .wish = Wish::look_up,
-       .summary = "GPUs, machines, networks, predictors and what else there is",
+       .summary = "list what is known: GPUs, machines, networks, predictors and more",
        .details = "Without KIND, it lists the kinds.",
        .examples = {"sextant list", "sextant list gpus",
                     "sextant list machines --catalog vms.csv --format csv"},

@@ -68,8 +68,8 @@ std::vector<Command> plugin() {
            .details =
                "Options that take a LIST are swept: every combination is a configuration. Configurations "
                "take turns in rounds, so that a machine that gets slower is slower for all of them. Rounds "
-               "are repeated until each median is known to --within, or --budget is spent; what was "
-               "waited for, and why it stopped, is said.",
+               "are repeated until each median is known to --within, or --budget is spent; the "
+               "answer says what it waited for, and why it stopped.",
            .examples =
                {"sextant measure lenet5 --batch 64 --workers 1,2 --data fashion-mnist",
                 "sextant measure resnet18 --image 32 --batch 16 --workers 2 --strategy all-reduce,ps-sync "

@@ -5,6 +5,7 @@
 #include "network_options.h"
 #include "sextant/cli/command.h"
 #include "sextant/cli/run.h"
+#include "sextant/core/precision.h"
 #include "sextant/report/net_report.h"
 
 namespace sextant::cli::command_net {
@@ -33,18 +34,20 @@ int summarize(const SummaryArgs& args, const Io& io, const Globals& globals) {
 std::vector<Command> plugin() {
   const auto args = std::make_shared<SummaryArgs>();
   std::vector<Option> options = grouped("Sizes of the network", network_options(args->question.net));
-  options.insert(options.end(), {{.name = "batch",
-                                  .summary = "samples in a step",
-                                  .target = &args->question.batch,
-                                  .value_name = "N",
-                                  .low = 1},
-                                 {.name = "precision",
-                                  .summary = "number format of the tensors",
-                                  .target = &args->question.precision,
-                                  .value_name = "P",
-                                  .choices = {"fp32", "tf32", "fp16"}},
-                                 {.name = "totals", .summary = "the totals alone", .target = &args->totals},
-                                 {.name = "dot", .summary = "the graph for Graphviz", .target = &args->dot}});
+  options.insert(
+      options.end(),
+      {{.name = "batch",
+        .summary = "samples in a step",
+        .target = &args->question.batch,
+        .value_name = "N",
+        .low = 1},
+       {.name = "precision",
+        .summary = "number format of the tensors",
+        .target = &args->question.precision,
+        .value_name = "P",
+        .choices = precision_names()},
+       {.name = "totals", .summary = "show the totals only", .target = &args->totals},
+       {.name = "dot", .summary = "write the graph for Graphviz instead of a table", .target = &args->dot}});
   return {{.path = "net summary",
            .wish = Wish::plan,
            .summary = "what a network costs: shapes, parameters, MACs, FLOPs and bytes of every operator",

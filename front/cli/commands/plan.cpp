@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "catalog_option.h"
+#include "output_file.h"
 #include "sextant/ask/capacity_plan.h"
 #include "sextant/capacity/method.h"
 #include "sextant/cli/command.h"
@@ -17,7 +18,13 @@ std::vector<std::string> method_names() {
   return names;
 }
 
-std::vector<Option> plan_options(ask::CapacityQuestion& question) {
+struct PlanArgs {
+  ask::CapacityQuestion question;
+  std::optional<std::string> plot;
+};
+
+std::vector<Option> plan_options(PlanArgs& args) {
+  ask::CapacityQuestion& question = args.question;
   return {{.name = "INSTANCE",
            .summary = "file of machines, nodes and jobs, in TOML",
            .target = &question.instance,
@@ -44,21 +51,32 @@ std::vector<Option> plan_options(ask::CapacityQuestion& question) {
            .choices = {"makespan", "first-end", "period"}},
           {.name = "explain",
            .summary = "say why each job waits and what would let it run",
-           .target = &question.explain}};
+           .target = &question.explain},
+          {.name = "plot",
+           .summary = "draw the cheapest plan: jobs on their nodes, with their due dates",
+           .target = &args.plot,
+           .value_name = "FILE.svg",
+           .writes = Writes::picture}};
 }
 
-int run_plan(const ask::CapacityQuestion& asked, const Io& io, const Globals& globals) {
-  ask::CapacityQuestion question = asked;
+int run_plan(const PlanArgs& args, const Io& io, const Globals& globals) {
+  ask::CapacityQuestion question = args.question;
   question.seed = static_cast<std::uint64_t>(globals.seed);
+  std::optional<OutputFile> picture = output_file(args.plot, io);
   const ask::CapacityAnswer answer = ask::plan_capacity(question, *shared_catalog(io, globals));
   write_result(io, globals, report::capacity_result(answer, !globals.no_provenance));
-  return answer.tightest.empty() ? kDone : kInfeasible;
+  if (!answer.tightest.empty()) return kInfeasible;
+  if (picture) {
+    picture->stream() << report::capacity_chart(answer);
+    picture->commit();
+  }
+  return kDone;
 }
 
 }  // namespace
 
 std::vector<Command> plugin() {
-  const auto question = std::make_shared<ask::CapacityQuestion>();
+  const auto args = std::make_shared<PlanArgs>();
   return {
       {.path = "plan",
        .wish = Wish::plan,
@@ -69,9 +87,10 @@ std::vector<Command> plugin() {
            "Where nothing can run, the exit code is 3 and the tightest\nconstraint is named. Wall times "
            "of the methods (solve_s) are left out with --no-provenance.",
        .examples = {"sextant plan jobs.toml", "sextant plan jobs.toml --method milp,sextant,greedy",
-                    "sextant plan jobs.toml --budget '5 USD/h' --explain"},
-       .options = plan_options(*question),
-       .run = [question](const Io& io, const Globals& globals) { return run_plan(*question, io, globals); }}};
+                    "sextant plan jobs.toml --budget '5 USD/h' --explain",
+                    "sextant plan jobs.toml --plot plan.svg"},
+       .options = plan_options(*args),
+       .run = [args](const Io& io, const Globals& globals) { return run_plan(*args, io, globals); }}};
 }
 
 }  // namespace sextant::cli::command_plan

@@ -1,4 +1,4 @@
-// sextant scale: how many machines keep a growing job in time, and where more stop paying.
+// sextant scale: how many machines a growing job needs to end in time, and from where on more do not pay.
 #include <memory>
 
 #include "catalog_option.h"
@@ -70,17 +70,19 @@ std::vector<Option> scale_options(ScaleArgs& a) {
 
 std::vector<Command> plugin() {
   const auto args = std::make_shared<ScaleArgs>();
-  return {{.path = "scale",
-           .wish = Wish::plan,
-           .summary = "how many machines keep a growing job in time, and where more stop paying",
-           .details =
-               "For each size of the data set: the fewest machines of a type that end by the deadline, the "
-               "last that still pays,\nand the number that is fastest. Exit code 3 where none ends in time.",
-           .examples = {"sextant scale resnet50 --machine aws/p3.2xlarge --deadline '12 h' --epochs 90 "
-                        "--samples 100000,200000,400000",
-                        "sextant scale resnet50 --machine aws/p3.16xlarge --samples 1281167 --curve"},
-           .options = scale_options(*args),
-           .run = [args](const Io& io, const Globals& globals) { return run_scale(*args, io, globals); }}};
+  return {
+      {.path = "scale",
+       .wish = Wish::plan,
+       .summary = "how many machines a growing job needs to end in time, and from where on more do not pay",
+       .details =
+           "For each size of the data set it says how many machines of a type end by the deadline at the "
+           "least, which is the last machine\nthat still pays, and which number is the fastest. The exit "
+           "code is 3 if no number of machines ends in time.",
+       .examples = {"sextant scale resnet50 --machine aws/p3.2xlarge --deadline '12 h' --epochs 90 "
+                    "--samples 100000,200000,400000",
+                    "sextant scale resnet50 --machine aws/p3.16xlarge --samples 1281167 --curve"},
+       .options = scale_options(*args),
+       .run = [args](const Io& io, const Globals& globals) { return run_scale(*args, io, globals); }}};
 }
 
 }  // namespace sextant::cli::command_scale

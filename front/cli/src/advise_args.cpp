@@ -49,8 +49,8 @@ std::vector<Option> advise_options(AdviseArgs& a) {
        .target = &a.question.safe},
       {.name = "by",
        .summary =
-           "rank by cost or by time; by cost unless there is a budget and no deadline. By time, offers "
-           "within 5 % of the fastest are ranked by cost",
+           "what to rank offers by; unless stated, time where there is a budget and no deadline, else cost; "
+           "by time, offers within 5 % of the fastest count as equal and the cheapest is first",
        .target = &a.question.by,
        .value_name = "WHAT",
        .choices = {"cost", "time"}},

@@ -12,28 +12,30 @@ std::vector<std::string> with_all(std::vector<std::string> names) {
 }
 
 std::vector<Option> place_options(ask::CollectiveTimesQuestion& question) {
-  return {{.name = "system",
-           .summary = "systems such as a100-dgx ('sextant list systems'), or machines of the catalogue",
-           .target = &question.systems,
-           .value_name = "LIST",
-           .names = system_names},
-          {.name = "machine",
-           .summary = "machine types of the catalogue, as in aws/p4d.24xlarge",
-           .target = &question.machines,
-           .value_name = "LIST",
-           .names = machine_names},
-          {.name = "link",
-           .summary = "a plain link between the GPUs of a node, as in nvlink-3",
-           .target = &question.link,
-           .value_name = "LINK"},
-          {.name = "network",
-           .summary = "a plain link between nodes; alone it replaces the network of the systems or machines",
-           .target = &question.network,
-           .value_name = "LINK"},
-          {.name = "systems",
-           .summary = "files of further systems, in TOML",
-           .target = &question.system_files,
-           .value_name = "FILES"}};
+  return {
+      {.name = "system",
+       .summary = "systems such as a100-dgx ('sextant list systems'), or machines of the catalogue",
+       .target = &question.systems,
+       .value_name = "LIST",
+       .names = system_names},
+      {.name = "machine",
+       .summary = "machine types of the catalogue, as in aws/p4d.24xlarge",
+       .target = &question.machines,
+       .value_name = "LIST",
+       .names = machine_names},
+      {.name = "link",
+       .summary = "a plain link between the GPUs of a node, as in nvlink-3",
+       .target = &question.link,
+       .value_name = "LINK"},
+      {.name = "network",
+       .summary =
+           "a plain link between nodes; without --link it replaces the network of the systems or machines",
+       .target = &question.network,
+       .value_name = "LINK"},
+      {.name = "systems",
+       .summary = "files of further systems, in TOML",
+       .target = &question.system_files,
+       .value_name = "FILES"}};
 }
 
 std::vector<Option> question_options(ask::CollectiveTimesQuestion& question) {

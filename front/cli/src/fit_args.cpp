@@ -6,7 +6,12 @@ namespace sextant::cli {
 namespace {
 
 std::vector<std::string> method_names() {
-  std::vector<std::string> names = {"auto", ask::kKernelMethod, ask::kCollectiveMethod, ask::kScalingMethod};
+  std::vector<std::string> names = {"auto",
+                                    ask::kKernelMethod,
+                                    ask::kCollectiveMethod,
+                                    ask::kScalingMethod,
+                                    ask::kLlmStepsMethod,
+                                    ask::kLlmKernelsMethod};
   for (const auto& method : learn::methods().all()) names.push_back(method.id);
   return names;
 }

@@ -63,7 +63,7 @@ void write_table(const Io& io, const Globals& globals, const report::Table& tabl
   const Format format = globals.chosen_format();
   if (format == Format::csv) return render_csv(io.out, shown);
   if (format == Format::markdown) return render_markdown(io.out, shown);
-  render_screen(io.out, shown, {use_color(io, globals), width_of(io, globals), "--wide shows them"});
+  render_screen(io.out, shown, {use_color(io, globals), width_of(io, globals), "--wide shows every column"});
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ std::string option_name(const Option& option) {
 std::string option_meaning(const Option& option) {
   std::string text = option.summary;
   if (!option.choices.empty()) text += ": " + join(option.choices, ", ");
-  const std::string fallback = option.default_text();
+  const std::string fallback = option.required ? "" : option.default_text();
   if (!fallback.empty()) text += " (default " + fallback + ")";
   if (!option.former.empty()) text += " (formerly --" + join(option.former, ", --") + ")";
   return text;

@@ -3,6 +3,8 @@
 #include "kinds.h"
 #include "layout_options.h"
 #include "network_options.h"
+#include "sextant/core/precision.h"
+#include "sextant/jobs/job.h"
 
 namespace sextant::cli {
 namespace {
@@ -64,6 +66,25 @@ std::vector<Option> job_options(ask::PredictQuestion& a) {
        .high = kMostEpochs}};
 }
 
+std::vector<Option> decoder_options(ask::DecoderFields& a) {
+  return {
+      {.name = "layout",
+       .summary = "how GPUs share the step, as in tp=8,pp=4,dp=16,zero=1,recompute=selective,micro=1; auto "
+                  "takes the fastest that fits",
+       .target = &a.layout,
+       .value_name = "LAYOUT"},
+      {.name = "global-batch",
+       .summary = "sequences of a step on all GPUs together, instead of --batch",
+       .target = &a.global_batch,
+       .value_name = "N",
+       .low = 1},
+      {.name = "tokens",
+       .summary = "tokens of the whole training, as in 1.5e12",
+       .target = &a.tokens,
+       .value_name = "N",
+       .low = 1}};
+}
+
 std::vector<Option> case_options(PredictArgs& a) {
   return {{.name = "cases",
            .summary = "CSV with one question in each row ('-': standard input)",
@@ -83,9 +104,8 @@ std::vector<Option> software_options(ask::JobFields& a) {
            .summary = "number format",
            .target = &a.precision,
            .value_name = "P",
-           .choices = {"fp32", "tf32", "fp16"},
-           .hints = {{"bf16", "fp16 has the same speed and memory"},
-                     {"bfloat16", "fp16 has the same speed and memory"}}},
+           .choices = precision_names(),
+           .hints = {{"bfloat16", "it is called bf16 here"}}},
           {.name = "stack",
            .summary = "software stack that runs the job; its calibration is used ('sextant list stacks')",
            .target = &a.stack,
@@ -94,8 +114,7 @@ std::vector<Option> software_options(ask::JobFields& a) {
            .summary = "optimizer of the training",
            .target = &a.optimizer,
            .value_name = "O",
-           .choices = {"none", "sgd", "momentum", "adam"},
-           .hints = {{"adamw", "adam has the same time and memory"}}}};
+           .choices = jobs::optimizer_names()}};
 }
 
 std::vector<Option> predictor_options(ask::ModelFields& a) {
@@ -132,6 +151,7 @@ std::vector<Option> predict_options(PredictArgs& args) {
   options.front().required = false;  // NET: a file of cases can name its own
   for (const auto& group : {place_options(question), job_options(question),
                             grouped("Several GPUs", layout_options(question.layout)),
+                            grouped("Large language models", decoder_options(question.decoder)),
                             grouped("Software", software_options(question.job)),
                             grouped("Model that answers", predictor_options(question.model)),
                             grouped("Many questions at once", case_options(args))}) {

@@ -85,7 +85,10 @@ std::vector<Option> closed_options(ask::QueueQuestion& a) {
            .value_name = "LIST",
            .low = 1,
            .high = 1e6},
-          {.name = "think", .summary = "mva, laws: think time", .target = &a.think, .value_name = "TIME"},
+          {.name = "think",
+           .summary = "mva, laws: time that a user thinks between two requests",
+           .target = &a.think,
+           .value_name = "TIME"},
           {.name = "population",
            .summary = "mva, laws: number of users",
            .target = &a.populations,
@@ -152,7 +155,7 @@ std::vector<Option> records_options(ask::QueueQuestion& a) {
 
 std::vector<Option> queue_options(ask::QueueQuestion& question) {
   std::vector<Option> options = {{.name = "model",
-                                  .summary = "model of the queue; not needed with --records or --classes",
+                                  .summary = "model of the queue (not needed with --records or --classes)",
                                   .target = &question.model,
                                   .value_name = "MODEL",
                                   .choices = {"mm1", "mmc", "mmck", "mg1", "ggc", "mva", "laws"}}};

@@ -21,7 +21,7 @@ std::vector<Option> records_filter_options(ask::ReadRecordsQuestion& question) {
            .target = &question.filter.since,
            .value_name = "DATE"},
           {.name = "limit",
-           .summary = "at most so many records",
+           .summary = "take at most this number of records",
            .target = &question.filter.limit,
            .value_name = "N",
            .low = 0}};

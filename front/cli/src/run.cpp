@@ -145,7 +145,10 @@ int report(const Io& io, const Globals& globals, const InputError& error) {
   if (io.words != nullptr && !place.empty()) place = io.words->place(place);
   std::string text = (place.empty() ? "sextant" : visible(place)) + ": error: " + visible(error.message());
   if (!error.hint().empty()) text += "\n  hint: " + visible(error.hint());
-  tell(io, text);
+  Io teller = io;
+  // Keys of a file are what the file calls them, also where an option has the same name.
+  if (error.where().line > 0 && error.where().file.ends_with(".toml")) teller.words = nullptr;
+  tell(teller, text);
   show_kind(io, globals, error);
   return kBadInput;
 }

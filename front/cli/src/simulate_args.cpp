@@ -91,7 +91,8 @@ std::vector<Option> cluster_options(ask::SimulateQuestion& a) {
        .value_name = "LIST",
        .names = fault_names},
       {.name = "checkpoint",
-       .summary = "time between two checkpoints: a time, or young, daly (the best interval), none",
+       .summary =
+           "time between two checkpoints, as in '30 min'; young or daly: the interval that loses least; none",
        .target = &a.checkpoint,
        .value_name = "WHEN"},
       {.name = "checkpoint-cost",

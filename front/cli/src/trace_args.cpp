@@ -45,7 +45,7 @@ std::vector<Option> trace_output_options(TraceOutput& output) {
            .value_name = "FORMAT",
            .choices = jobs::trace_output_formats()},
           {.name = "out",
-           .summary = "file that is written; without it the trace is the output",
+           .summary = "write the trace into this file; without it the trace goes to standard output",
            .target = &output.out,
            .value_name = "FILE",
            .writes = Writes::file},

@@ -26,7 +26,8 @@ struct Outcome {
 
 // What the program writes to.
 struct Terminal {
-  int width = 0;  // of both streams; 0: pipes
+  int width = 0;                // of both streams; 0: pipes
+  bool somebody_waits = false;  // at a terminal, for what is written to stderr
   std::function<void(const report::Result&)> take = {};
 };
 
@@ -36,6 +37,7 @@ inline Outcome sextant_run(const std::vector<std::string>& arguments, const Term
   Io io{out, err};
   io.program = SEXTANT_BINARY_DIR "/sextant";
   io.width = io.err_width = terminal.width;
+  io.err_is_terminal = terminal.somebody_waits;
   io.take = terminal.take;
   const int code = run(arguments, io);
   return {code, out.str(), err.str()};

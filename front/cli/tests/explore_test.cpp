@@ -45,6 +45,21 @@ TEST_F(ExploreTest, AFileIsRunAndGoesOn) {
   EXPECT_THAT(sextant_run({"explore", "status", "s.toml"}).out, HasSubstr("7 trials so far"));
 }
 
+// Who waits at a terminal sees what runs; a log has a line for each trial once it has ended.
+TEST_F(ExploreTest, SaysWhichTrialStartsToWhoeverWaits) {
+  write("s.toml",
+        "strategy = \"random\"\n[[factor]]\nname = \"x\"\nlevels = [3]\n[[objective]]\nmetric = \"loss\"\n"
+        "[budget]\ntrials = 1\n[evaluator]\nrun = \"echo loss: {x}\"\n");
+  const Outcome watched = sextant_run({"explore", "s.toml"}, {.somebody_waits = true});
+  EXPECT_EQ(watched.code, 0) << watched.err;
+  const std::size_t starts = watched.err.find("trial 1/1  x=3  starts\n");
+  const std::size_t ends = watched.err.find("trial 1/1  x=3  loss 3");
+  EXPECT_LT(starts, ends) << watched.err;
+  EXPECT_NE(ends, std::string::npos) << watched.err;
+  const Outcome piped = sextant_run({"explore", "s.toml", "--store", "other.sqlite"});
+  EXPECT_THAT(piped.err, AllOf(HasSubstr("trial 1/1  x=3  loss 3"), Not(HasSubstr("starts"))));
+}
+
 TEST_F(ExploreTest, OptionsAloneAreAStudy) {
   const std::vector<std::string> words = {"explore",
                                           "--run",

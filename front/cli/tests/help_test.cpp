@@ -101,6 +101,13 @@ TEST_F(Help, ListsEveryCommandOnceUnderWhatPeopleWant) {
   }
 }
 
+// The number of a trial has to be given, so that no value stands for it.
+TEST_F(Help, WhatIsRequiredHasNoDefault) {
+  const std::string tell = help_at(100, {"explore", "tell"});
+  EXPECT_THAT(tell, HasSubstr("number of the trial"));
+  EXPECT_THAT(tell, Not(HasSubstr("number of the trial (default")));
+}
+
 TEST_F(Help, SaysHowToHaveAFileOnStandardOutput) {
   EXPECT_THAT(help_at(80, {"fit"}), HasSubstr("Use '-' to write the file to standard output"));
   EXPECT_THAT(help_at(80, {"version"}), Not(HasSubstr("'-' for standard output")));

@@ -210,6 +210,21 @@ TEST_F(MeasureCommand, ProgressIntoAPipeIsALineNowAndThen) {
   EXPECT_EQ(err.str(), "sextant: at 5\nsextant: at 20\nsextant: at 35\n");
 }
 
+// A terminal of 80 columns erases one line of 80 columns.
+TEST_F(MeasureCommand, ProgressFitsOneLineOfTheTerminal) {
+  const std::string note =
+      "0 of 4 medians known well enough, the least sure one known to 31 %, asked 2 %, 1 round, at most 13 s "
+      "more";
+  std::ostringstream err;
+  FittedProgress progress(err, 80, &tell_time);
+  told_time += std::chrono::seconds(3);
+  progress.step(1, 4, note);
+  const std::string drawn = err.str().substr(err.str().rfind("\x1b[K") + 3);
+  EXPECT_THAT(drawn, testing::StartsWith("1/4  0 of 4 medians known well enough, the least"));
+  EXPECT_THAT(drawn, testing::EndsWith("9.00 s left"));
+  EXPECT_LT(report::display_width(drawn), 80U);
+}
+
 TEST_F(MeasureCommand, TheBudgetIsShortUnlessSaid) {
   EXPECT_THAT(sextant_run({"measure", "--help"}).out, HasSubstr("2min"));
 }

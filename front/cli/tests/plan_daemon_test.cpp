@@ -33,6 +33,11 @@ TEST_F(PlanDaemonCommand, SaysFaultsInItsOptions) {
   write("m.json", R"({"machines": [{"name": "x", "gpus": 1, "usd_per_hour": -1}], "nodes": []})");
   EXPECT_THAT(fault({"--state", "s.db", "--machines", "m.json"}),
               StartsWith("m.json: error: machines[0].usd_per_hour: the number is -1, below 0"));
+  write("m.json", "[]");
+  EXPECT_THAT(fault({"--state", "s.db", "--machines", "m.json"}),
+              StartsWith("m.json: error: it is not an object"));
+  write("m.json", R"({"machines": [)");
+  EXPECT_THAT(fault({"--state", "s.db", "--machines", "m.json"}), StartsWith("m.json:1:"));
 }
 
 TEST_F(PlanDaemonCommand, ListensAndEndsWhenToldTo) {

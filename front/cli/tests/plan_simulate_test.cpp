@@ -101,6 +101,22 @@ TEST_F(PlanSimulateCommand, RefusesWhatContradictsItself) {
 TEST_F(PlanSimulateCommand, NamesTheCellThatIsWrong) {
   write("jobs.csv", "instance,nodes,job,kind,submit_s,due_s,tardiness_usd_per_s\none,1,a,K,50,10,0\n");
   expect_refused({"--method", "fifo"}, "jobs.csv:2:14: error: the job is due before it is submitted");
+  write("jobs.csv", kPlanJobs);
+  write("times.csv", "kind,gpu,gpus\nK,X,1\n");
+  expect_refused({"--method", "fifo"}, "times.csv:1:1: error: there is no column 'seconds'");
+  write("times.csv", "");
+  expect_refused({"--method", "fifo"}, "times.csv: error: the file is empty");
+  write("times.csv", "kind,gpu,gpus,seconds\nK,X,2,100\n");
+  expect_refused({"--method", "fifo"}, "jobs.csv:2:9: error: kind 'K' fits on no machine type");
+}
+
+TEST_F(PlanSimulateCommand, RefusesWhatASlipMade) {
+  write("times.csv", "kind,gpu,gpus,seconds\nK,X,1,1e300\n");
+  expect_refused({"--method", "fifo"}, "jobs.csv: error: job 'a' takes more than 3,000 years\n  hint: ");
+  write("times.csv", kPlanTimes);
+  write("machines.csv", "vm,gpu,gpus,usd_per_hour\nx,X,1,1e308\n");
+  expect_refused({"--method", "fifo"},
+                 "machines.csv: error: machine 'x' costs more than 1e9 USD an hour\n  hint: ");
 }
 
 }  // namespace

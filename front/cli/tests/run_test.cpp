@@ -78,7 +78,7 @@ TEST_F(Cli, BadValuesExitWithTwo) {
       {"predict", "resnet50", "--gpu", "v100", "--image", "1000000"},
       {"predict", "resnet50", "--gpu", "v100", "--seq", "128"},
       {"predict", "resnet50", "--gpu", "v100", "--epochs", "3"},
-      {"predict", "resnet50", "--gpu", "v100", "--precision", "fp8"},
+      {"predict", "resnet50", "--gpu", "v100", "--precision", "int8"},
       {"predict", "resnet50", "--gpu", "v100", "--predictor", "oracle"},
       {"predict", "resnet50"},
       {"predict"},

@@ -18,6 +18,7 @@ http::Schema job_list_schema();
 http::Schema progress_schema();
 http::Schema finish_schema();
 http::Schema cancel_schema();
+http::Schema explanation_schema();
 http::Schema nodes_order_schema();
 http::Schema nodes_schema();
 http::Schema plan_schema();

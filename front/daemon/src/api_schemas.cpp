@@ -144,6 +144,13 @@ Schema cancel_schema() {
   return object_of("", {optional_member("reason", text_value("for people", {0, 1000}))});
 }
 
+Schema explanation_schema() {
+  return object_of("", {{"job", name_value("")},
+                        {"state", word_value("where it is", phase_texts())},
+                        {"reason", text_value("why", kReason)},
+                        optional_member("remedy", text_value("what would let it run", kReason))});
+}
+
 Schema nodes_order_schema() {
   return object_of(
       "all machine types and nodes that there are",

@@ -39,7 +39,8 @@ std::optional<NodesOrder> asked_nodes(const DaemonOptions& options, const catalo
   if (options.machines.empty()) return {};
   const Json body = read_json_file(options.machines);
   if (const auto fault = http::fault_of(nodes_order_schema(), body))
-    throw InputError({options.machines}, fault->place + ": " + fault->what, fault->hint);
+    throw InputError({options.machines}, (fault->place.empty() ? "" : fault->place + ": ") + fault->what,
+                     fault->hint);
   try {
     return read_nodes_order(body, catalog);
   } catch (const InputError& error) {
@@ -68,9 +69,10 @@ class Daemon::Impl {
     if (!options.apply.empty() && token_.empty())
       say("warning: anybody on this machine can have commands carried out; a token would prevent that");
     // The address first: whoever cannot have it must not have carried anything out.
-    const Service service{&ledger_, &metrics_,
-                          [this] { return planning_ ? planner_->last() : LastDecision{}; },
-                          std::move(catalog), choice_.text};
+    const Service service{
+        &ledger_,           &metrics_, [this] { return planning_ ? planner_->last() : LastDecision{}; },
+        std::move(catalog), choice_,   options.wishes,
+        options.seed};
     server_.emplace(routes_of(service), http::ServerOptions{listen_, token_, options.limits}, metrics_);
     carrier_.emplace(CarrierSetup{ledger_, *executor_, metrics_, options.dry_run, say});
     planner_.emplace(PlannerSetup{ledger_, metrics_, choice_, options.wishes, options.seed, say});

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "changes.h"
+#include "explanation.h"
 #include "plan_answer.h"
 #include "sextant/core/provenance.h"
 #include "sextant/core/text.h"
@@ -79,6 +80,18 @@ Response show_job(const Service& service, const Request& request) {
   });
 }
 
+Response explain_job(const Service& service, const Request& request) {
+  const auto question = service.ledger->read([&](const Books& books) {
+    const DaemonJob* job = books.find(request.place.at("id"));
+    if (job == nullptr) throw http::Refusal(404, "there is no job '" + request.place.at("id") + "'");
+    return waiting_question(books, *job, service.wishes, service.ledger->now());
+  });
+  const ask::WaitingReason why = explained(question, service.method, service.seed);
+  Json json = {{"job", question.job}, {"state", phase_text(question.phase)}, {"reason", why.reason}};
+  if (!why.remedy.empty()) json["remedy"] = why.remedy;
+  return http::json_response(json);
+}
+
 Response take_progress(const Service& service, const Request& request) {
   const std::string& id = request.place.at("id");
   const Json& body = *request.body;
@@ -116,7 +129,7 @@ Response show_plan(const Service& service) {
   const Seconds now = service.ledger->now();
   return service.ledger->read([&](const Books& books) {
     Json plan = plan_answer(books, now);
-    plan["method"] = service.method;
+    plan["method"] = service.method.text;
     plan["solve_s"] = last.solve.value;
     plan["cost_usd"] = last.cost.value;
     return http::json_response(plan);
@@ -168,6 +181,10 @@ std::vector<Route> job_routes(const Service& service) {
            .summary = "one job",
            .answers = {{200, "the job", job_schema()}},
            .handle = [service](const Request& r) { return show_job(service, r); }},
+          {.path = "/v1/jobs/{id}/explain",
+           .summary = "why a job waits, and what would let it run",
+           .answers = {{200, "the reason", explanation_schema()}},
+           .handle = [service](const Request& r) { return explain_job(service, r); }},
           {.verb = Verb::post,
            .path = "/v1/jobs/{id}/progress",
            .summary = "how much of a job is done",

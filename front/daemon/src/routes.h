@@ -19,7 +19,9 @@ struct Service {
   http::Metrics* metrics = nullptr;
   std::function<LastDecision()> last = {};
   std::shared_ptr<const catalog::Catalog> catalog = {};
-  std::string method = {};
+  capacity::MethodChoice method = {};
+  capacity::Wishes wishes = {};
+  std::uint64_t seed = 0;
 };
 
 std::vector<http::Route> routes_of(const Service& service);

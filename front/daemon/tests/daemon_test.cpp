@@ -53,6 +53,42 @@ TEST(PlanDaemon, TellsWhyAJobWaits) {
   EXPECT_EQ(plan["waiting"][0]["reason"], "all nodes are on, and none has 1 GPU free");
 }
 
+TEST(PlanDaemon, ExplainsWhatWouldLetAJobRun) {
+  const RunningDaemon daemon;
+  const std::string one_gpu =
+      R"({"machines": [{"name": "small", "gpus": 1, "usd_per_hour": 2}], "nodes": [{"name": "n0"}]})";
+  ASSERT_EQ(daemon.call("POST", "/v1/jobs", job_body("none")).status, 422) << "there are no machines yet";
+  ASSERT_EQ(daemon.call("PUT", "/v1/nodes", one_gpu).status, 200);
+  for (const char* id : {"a", "b"}) ASSERT_EQ(daemon.call("POST", "/v1/jobs", job_body(id)).status, 201);
+  ASSERT_TRUE(daemon.wait_for("a", "running"));
+  const Json waits = daemon.get("/v1/jobs/b/explain");
+  EXPECT_EQ(waits["state"], "waiting");
+  EXPECT_EQ(waits["reason"], "all nodes have jobs that would lose more by waiting");
+  EXPECT_EQ(waits["remedy"], "one more node");
+  const Json runs = daemon.get("/v1/jobs/a/explain");
+  EXPECT_EQ(runs["state"], "running");
+  EXPECT_THAT(runs["reason"].get<std::string>(), HasSubstr("1 GPU of small on n0"));
+  EXPECT_FALSE(runs.contains("remedy"));
+  EXPECT_EQ(daemon.call("GET", "/v1/jobs/zzz/explain").status, 404);
+}
+
+// Three nodes, and a budget for one of them.
+TEST(PlanDaemon, ExplainsABudgetThatIsSpent) {
+  RunningDaemon daemon;
+  daemon.end();
+  daemon.options.wishes.budget = DollarRate{2.5 / 3600};
+  daemon.begin();
+  const std::string three =
+      R"({"machines": [{"name": "small", "gpus": 1, "usd_per_hour": 2}],
+          "nodes": [{"name": "n0"}, {"name": "n1"}, {"name": "n2"}]})";
+  ASSERT_EQ(daemon.call("PUT", "/v1/nodes", three).status, 200);
+  for (const char* id : {"a", "b"}) ASSERT_EQ(daemon.call("POST", "/v1/jobs", job_body(id)).status, 201);
+  ASSERT_TRUE(daemon.wait_for("a", "running"));
+  const Json waits = daemon.get("/v1/jobs/b/explain");
+  EXPECT_EQ(waits["reason"], "the budget is spent on other jobs");
+  EXPECT_EQ(waits["remedy"], "2.000 USD/h more in the budget");
+}
+
 TEST(PlanDaemon, AnswersARepeatedSubmissionWithTheFirstAnswer) {
   const RunningDaemon daemon;
   ASSERT_EQ(daemon.call("PUT", "/v1/nodes", kNodes).status, 200);

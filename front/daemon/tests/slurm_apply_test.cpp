@@ -108,5 +108,30 @@ TEST_F(SlurmApply, FindsAStepThatWasDone) {
   EXPECT_EQ(read_text_file(out), "ran\n") << "and yet run once";
 }
 
+// A node that nobody needs is switched off, and on again for the next job, which waits until it has booted.
+// Takes half a minute: Slurm looks at its nodes every ten seconds.
+TEST(SlurmPower, SwitchesNodesOffAndOnAgain) {
+  using sextant::test::SlurmCluster;
+  if (!SlurmCluster::obstacle().empty()) GTEST_SKIP() << SlurmCluster::obstacle();
+  const SlurmCluster cluster(SlurmCluster::Power::saved);
+  ASSERT_TRUE(cluster.ready()) << cluster.logs();
+  const RunningDaemon daemon("slurm:cpus,power");
+  const std::string one_node = R"({"machines": [{"name": "box", "gpus": 2, "usd_per_hour": 1}],
+    "nodes": [{"name": "n0", "only": "box"}]})";
+  ASSERT_EQ(daemon.call("PUT", "/v1/nodes", one_node).status, 200);
+  ASSERT_EQ(daemon.call("POST", "/v1/jobs", shell_job("a", "true")).status, 201);
+  ASSERT_TRUE(daemon.wait_for("a", "finished")) << daemon.get("/v1/history");
+  const auto switched_off = [] {
+    return measure::run_command({"sinfo", "--noheader", "--nodes=n0", "--format=%T"}).output.find('~') !=
+           std::string::npos;
+  };
+  ASSERT_TRUE(daemon.wait_until(switched_off)) << cluster.logs() << daemon.get("/v1/history");
+  EXPECT_THAT(cluster.switches(), testing::EndsWith("off n0\n"));
+  EXPECT_FALSE(daemon.get("/v1/nodes")["nodes"][0].contains("machine")) << "it is not paid for";
+  ASSERT_EQ(daemon.call("POST", "/v1/jobs", shell_job("b", "true")).status, 201);
+  ASSERT_TRUE(daemon.wait_for("b", "finished")) << cluster.logs() << daemon.get("/v1/history");
+  EXPECT_THAT(cluster.switches(), testing::HasSubstr("off n0\non n0\n"));
+}
+
 }  // namespace
 }  // namespace sextant::daemon

@@ -212,7 +212,8 @@ FrontPlot front_plot(const plan::Advice& advice, const std::string& net) {
   FrontPlot plot{.title = net + ": time and cost of " + number_of(offers, "offer"), .points = {}};
   for (const auto& r : advice.ranked) {
     const std::string label = name_of(r.offer) + ": " + human(r.offer.time) + ", " + human(r.offer.cost);
-    plot.points.push_back({r.offer.time.value, r.offer.cost.value, r.on_front, label});
+    plot.points.push_back({r.offer.time.value, r.offer.cost.value, r.on_front, label, r.offer.time_low.value,
+                           r.offer.time_high.value});
   }
   return plot;
 }

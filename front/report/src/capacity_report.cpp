@@ -99,9 +99,12 @@ std::string count_text(std::int64_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
+// Tardiness is an expectation where times are not known, and then never quite nothing.
+constexpr Dollars kLeastShown{0.0005};
+
 std::string parts_text(const MethodPlan& plan) {
   std::vector<std::string> parts = {human(plan.cost.nodes) + " for machines"};
-  if (plan.cost.tardiness > Dollars{}) parts.push_back(human(plan.cost.tardiness) + " for tardiness");
+  if (plan.cost.tardiness >= kLeastShown) parts.push_back(human(plan.cost.tardiness) + " for tardiness");
   if (plan.cost.postponement > Dollars{})
     parts.push_back(human(plan.cost.postponement) + " for jobs that wait");
   return join(parts, ", ");

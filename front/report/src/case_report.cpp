@@ -1,5 +1,7 @@
 #include "sextant/report/case_report.h"
 
+#include <algorithm>
+
 namespace sextant::report {
 namespace {
 
@@ -23,18 +25,29 @@ Fields<CaseAnswer> step_answer_fields() {
   };
 }
 
-Fields<CaseAnswer> case_fields() {
+Fields<CaseAnswer> token_fields() {
+  using A = const CaseAnswer&;
+  return {{"tokens_per_s_per_gpu", "tokens/s/GPU",
+           [](A a) { return a.tokens ? Cell(a.tokens->per_second_per_gpu) : Cell(); }},
+          {"mfu", "MFU", [](A a) { return a.tokens ? Cell(a.tokens->mfu) : Cell(); }}};
+}
+
+Fields<CaseAnswer> case_fields(bool tokens) {
   const auto answered = [](const CaseAnswer& a) { return a.error.empty() ? &a : nullptr; };
   const Field<CaseAnswer> error = {
       "error", "error", [](const CaseAnswer& a) { return a.error.empty() ? Cell() : Cell(a.error); },
       essential};
-  return joined({of_part<CaseAnswer, CaseAnswer>(step_answer_fields(), answered), Fields<CaseAnswer>{error}});
+  const Fields<CaseAnswer> step =
+      tokens ? joined({step_answer_fields(), token_fields()}) : step_answer_fields();
+  return joined({of_part<CaseAnswer, CaseAnswer>(step, answered), Fields<CaseAnswer>{error}});
 }
 
 }  // namespace
 
 AnsweredCases case_answers(const CsvTable& table, const predict::CaseAnswers& answers) {
-  AnsweredCases all = answered<CaseAnswer>(table, case_fields(), answers.distinct,
+  const bool tokens =
+      std::ranges::any_of(answers.distinct, [](const CaseAnswer& a) { return a.tokens.has_value(); });
+  AnsweredCases all = answered<CaseAnswer>(table, case_fields(tokens), answers.distinct,
                                            [&answers](std::size_t row) { return answers.of_row[row]; });
   all.schema = "sextant.cases/1";
   return all;

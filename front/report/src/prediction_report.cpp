@@ -74,6 +74,26 @@ Fields<Answer> step_fields() {
   };
 }
 
+// Of large language models alone.
+template <class Get>
+auto of_decoder(Get get) {
+  return [get](const Answer& a) { return a.decoder ? Cell(get(*a.decoder)) : Cell(); };
+}
+
+Fields<Answer> decoder_fields() {
+  using ask::DecoderStep;
+  return {
+      {"seq", "seq", of_decoder([](const DecoderStep& d) { return d.sequence; }), identity},
+      {"micro_batch", "", of_decoder([](const DecoderStep& d) { return d.micro_batch; }), detail},
+      {"tokens_per_s_per_gpu", "tokens/s/GPU",
+       of_decoder([](const DecoderStep& d) { return d.tokens_per_second_per_gpu; }), essential},
+      {"mfu", "MFU", of_decoder([](const DecoderStep& d) { return d.mfu; }), essential},
+      {"memory_verdict", "verdict", of_decoder([](const DecoderStep& d) { return llm::to_string(d.fit); }),
+       detail},
+      {"memory_margin_bytes", "", of_decoder([](const DecoderStep& d) { return d.margin; }), detail},
+  };
+}
+
 Fields<Answer> memory_fields() {
   return {
       {"memory_bytes", "memory", [](const Answer& a) { return Cell(a.prediction.memory.total()); }},
@@ -116,8 +136,16 @@ std::vector<std::string> notes_on(const std::vector<Answer>& answers) {
 }  // namespace
 
 Result predictions_result(const std::vector<Answer>& answers, const std::vector<std::string>& notes) {
-  Fields<Answer> fields = joined({job_fields(), step_fields(), memory_fields(), cost_fields()});
-  if (std::ranges::any_of(answers, [](const Answer& a) { return a.job.layout.devices() > 1; })) {
+  const bool decoders = std::ranges::any_of(answers, [](const Answer& a) { return a.decoder.has_value(); });
+  Fields<Answer> fields = joined({job_fields(), step_fields(), decoders ? decoder_fields() : Fields<Answer>{},
+                                  memory_fields(), cost_fields()});
+  if (decoders) {
+    fields = explained(with_importance(fields, detail, {"batch", "samples_per_s", "placement"}),
+                       {{"mfu",
+                         "FLOPs of the model, 6 for each active parameter and token and causal attention, "
+                         "over the peak of the GPUs"}});
+    fields = with_importance(titled(fields, {{"global_batch", "sequences"}}), identity, {"global_batch"});
+  } else if (std::ranges::any_of(answers, [](const Answer& a) { return a.job.layout.devices() > 1; })) {
     fields = explained(titled(fields, {{"batch", "batch/GPU"}}),
                        {{"batch", "samples of a step on each GPU; a step handles count x batch/GPU"}});
   }

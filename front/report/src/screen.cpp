@@ -34,7 +34,8 @@ std::vector<std::string> lines_of(const ScreenColumns& columns, std::size_t widt
   std::vector<std::vector<std::string>> cells;
   std::size_t height = 1;
   for (const ScreenColumn& column : columns) {
-    cells.push_back(wrapped(text_of(column.index), {.width = column.width, .break_words = true}));
+    const std::string& text = text_of(column.index);
+    cells.push_back(wrapped(text, folded(text, column.width)));
     height = std::max(height, cells.back().size());
   }
   std::vector<std::string> lines;
@@ -53,11 +54,13 @@ std::vector<std::string> lines_of(const ScreenColumns& columns, std::size_t widt
 void render_band(std::ostream& out, const Table& table, const ScreenColumns& columns,
                  const ScreenStyle& style) {
   const auto width = static_cast<std::size_t>(style.width);
-  for (const auto& head : lines_of(columns, width, [&](std::size_t c) { return table.columns[c].title; })) {
+  for (const auto& head : lines_of(
+           columns, width, [&](std::size_t c) -> const std::string& { return table.columns[c].title; })) {
     out << (style.color ? kBold + head + kPlain : head) << '\n';
   }
   for (const auto& row : table.rows) {
-    for (const auto& line : lines_of(columns, width, [&](std::size_t c) { return row[c].shown; })) {
+    for (const auto& line :
+         lines_of(columns, width, [&](std::size_t c) -> const std::string& { return row[c].shown; })) {
       out << line << '\n';
     }
   }

@@ -1,9 +1,9 @@
 #include "screen_layout.h"
 
 #include <algorithm>
+#include <set>
 
 #include "sextant/core/text.h"
-#include "sextant/report/text_wrap.h"
 
 namespace sextant::report {
 namespace {
@@ -136,7 +136,7 @@ void tighten(const Table& table, ScreenColumns& columns) {
   for (ScreenColumn& column : columns) {
     std::size_t widest = 0;
     const auto see = [&](const std::string& text) {
-      for (const auto& line : wrapped(text, {.width = column.width, .break_words = true})) {
+      for (const auto& line : wrapped(text, folded(text, column.width))) {
         widest = std::max(widest, display_width(line));
       }
     };
@@ -146,14 +146,33 @@ void tighten(const Table& table, ScreenColumns& columns) {
   }
 }
 
-// What tells the rows of every band apart: all that identifies them, or the first column where that leaves no
-// room for anything else.
-ScreenColumns lead_of(const Table& table, const ScreenColumns& columns, std::size_t width) {
-  ScreenColumns lead;
-  for (const ScreenColumn& column : columns) {
-    if (table.columns[column.index].importance == Importance::identity) lead.push_back(column);
+// How many rows these columns tell from all others.
+std::size_t told_apart(const Table& table, const ScreenColumns& columns) {
+  std::set<std::vector<std::string>> keys;
+  for (const auto& row : table.rows) {
+    std::vector<std::string> key;
+    for (const ScreenColumn& column : columns) key.push_back(row[column.index].shown);
+    keys.insert(std::move(key));
   }
-  if (lead.empty() || sum_of(lead, &ScreenColumn::width) > width / 2) lead = {columns.front()};
+  return keys.size();
+}
+
+// What tells the rows of every band apart: all that identifies them. Where that leaves little room for
+// anything else, the first column, and of the others those that help and still leave room.
+ScreenColumns lead_of(const Table& table, const ScreenColumns& columns, std::size_t width) {
+  ScreenColumns identities;
+  for (const ScreenColumn& column : columns) {
+    if (table.columns[column.index].importance == Importance::identity) identities.push_back(column);
+  }
+  if (!identities.empty() && sum_of(identities, &ScreenColumn::width) <= width / 2) return identities;
+  ScreenColumns lead = {columns.front()};
+  for (const ScreenColumn& column : identities) {
+    if (column.index == lead.front().index) continue;
+    ScreenColumns more = lead;
+    more.push_back(column);
+    const bool helps = told_apart(table, more) > told_apart(table, lead);
+    if (helps && sum_of(more, &ScreenColumn::width) <= width / 2) lead = std::move(more);
+  }
   return lead;
 }
 

@@ -2,14 +2,24 @@
 // above the table, and those that are left out.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "sextant/report/table.h"
+#include "sextant/report/text_wrap.h"
 
 namespace sextant::report {
 
 inline constexpr std::string_view kColumnGap = "  ";
+inline constexpr std::size_t kFoldedName =
+    2;  // blanks before what follows of a name, so that it begins no row
+
+// How a cell is folded to the width of its column. Sentences go on where they began.
+inline Wrap folded(const std::string& text, std::size_t width) {
+  const bool name = text.find(' ') == std::string::npos;
+  return {.width = width, .hanging = name ? kFoldedName : 0, .break_words = true};
+}
 
 struct ScreenColumn {
   std::size_t index = 0;

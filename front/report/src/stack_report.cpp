@@ -58,9 +58,9 @@ Fields<AccuracyLine> accuracy_fields() {
       {"median_error", "median", [](const AccuracyLine& l) { return percent_cell(l.median_error()); }},
       {"p90_error", "p90", [](const AccuracyLine& l) { return percent_cell(l.error_at(0.9)); }},
       {"coverage", "inside the 90 % interval",
-       [](const AccuracyLine& l) { return percent_cell(l.coverage()); }},
+       [](const AccuracyLine& l) { return l.intervals ? percent_cell(l.coverage()) : Cell(); }},
       {"half_width", "median half-width",
-       [](const AccuracyLine& l) { return percent_cell(l.median_half_width()); }},
+       [](const AccuracyLine& l) { return l.intervals ? percent_cell(l.median_half_width()) : Cell(); }},
       {"mean_error_by_group", "", [](const AccuracyLine& l) { return group_errors(l); }, detail},
   };
 }

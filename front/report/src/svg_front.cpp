@@ -1,6 +1,7 @@
 #include "sextant/report/svg_front.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "sextant/core/text.h"
 #include "svg_frame.h"
@@ -21,6 +22,36 @@ Point place(const Frame& frame, const FrontPoint& p) {
   return frame.at(p.time_s, p.cost_usd);
 }
 
+constexpr double kCapHigh = 5;  // half of the stroke at the end of an interval
+constexpr const char* kDotStyle = "fill-opacity=\"0.45\"";
+
+std::string bar_style() {
+  return "stroke=\"" + std::string(svg::kVermilion) + "\" stroke-width=\"1\"";
+}
+std::string numbered_point(Point at, const std::string& number) {
+  return svg::circle(at, 7, "fill=\"" + std::string(svg::kVermilion) + "\" stroke=\"#ffffff\"") +
+         svg::text_at({at.x, at.y + 3}, number, "text-anchor=\"middle\" font-size=\"9\" fill=\"#ffffff\"");
+}
+std::string offer_dot(Point at) {
+  return svg::circle(at, 3, "fill=\"" + std::string(svg::kBlue) + "\" " + kDotStyle);
+}
+std::string end_stroke(Point at) {
+  return svg::line({at.x, at.y - kCapHigh}, {at.x, at.y + kCapHigh}, bar_style());
+}
+
+bool has_interval(const FrontPoint& p) {
+  return p.low_s > 0 && p.high_s > 0;
+}
+
+// From the lower end of the time to the upper one; without an upper end, to the edge.
+std::string interval_bar(const Frame& frame, const FrontPoint& p) {
+  if (!has_interval(p)) return "";
+  const Point low = frame.at(p.low_s, p.cost_usd);
+  const bool open_end = !std::isfinite(p.high_s);
+  const Point high = open_end ? Point{frame.left + frame.wide, low.y} : frame.at(p.high_s, p.cost_usd);
+  return svg::line(low, high, bar_style()) + end_stroke(low) + (open_end ? "" : end_stroke(high));
+}
+
 // Points of the front carry numbers, the fastest first.
 std::string front_line(const Frame& frame, const std::vector<FrontPoint>& points) {
   std::string out;
@@ -28,14 +59,42 @@ std::string front_line(const Frame& frame, const std::vector<FrontPoint>& points
     out += svg::line(place(frame, points[i - 1]), place(frame, points[i]),
                      "stroke=\"" + std::string(svg::kVermilion) + "\" stroke-width=\"1.5\"");
   }
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const Point at = place(frame, points[i]);
-    out += svg::circle(at, 7, "fill=\"" + std::string(svg::kVermilion) + "\" stroke=\"#ffffff\"");
-    out += svg::text_at({at.x, at.y + 3}, std::to_string(i + 1),
-                        "text-anchor=\"middle\" font-size=\"9\" fill=\"#ffffff\"");
-  }
+  for (const FrontPoint& point : points) out += interval_bar(frame, point);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    out += numbered_point(place(frame, points[i]), std::to_string(i + 1));
   return out;
 }
+
+// What the shapes mean; the middle one where some point has an interval.
+class FrontLegend {
+ public:
+  explicit FrontLegend(const std::vector<FrontPoint>& points)
+      : intervals_(std::ranges::any_of(points, has_interval)), list_(names(intervals_), kFrontNameFont) {}
+
+  [[nodiscard]] double wide() const { return list_.wide(); }
+  [[nodiscard]] double high() const { return list_.high(); }
+  [[nodiscard]] std::string drawn(Point at) const {
+    return list_.drawn(at, [&](std::size_t i, double y) {
+      const Point middle{at.x - kFrontGap - kNumberWide / 2, y - 4};
+      if (i == 0) return numbered_point(middle, "n");
+      if (i == 2 || !intervals_) return offer_dot(middle);
+      const Point left{middle.x - kNumberWide / 2, middle.y};
+      const Point right{middle.x + kNumberWide / 2, middle.y};
+      return svg::line(left, right, bar_style()) + end_stroke(left) + end_stroke(right);
+    });
+  }
+
+ private:
+  static std::vector<std::string> names(bool intervals) {
+    std::vector<std::string> all = {"no other offer is both faster and cheaper"};
+    if (intervals) all.emplace_back("90 % interval of its time; cost moves along");
+    all.emplace_back("other offers");
+    return all;
+  }
+
+  bool intervals_;
+  svg::NameList list_;
+};
 
 }  // namespace
 
@@ -50,29 +109,37 @@ std::string to_svg(const FrontPlot& plot) {
   }
   std::ranges::sort(front, {}, &FrontPoint::time_s);
   std::vector<std::string> names;
-  for (const FrontPoint& p : front) names.push_back(p.label);
+  for (const FrontPoint& p : front) {
+    names.push_back(p.label);
+    if (!has_interval(p)) continue;
+    times.push_back(p.low_s);
+    if (std::isfinite(p.high_s)) times.push_back(p.high_s);
+  }
   const svg::NameList list(names, kFrontNameFont);
+  const FrontLegend legend(front);
   Frame frame = svg::frame_at_left(axis_for(times, AxisUnit::time), axis_for(costs));
-  frame.right = 2 * kFrontGap + kNumberWide + kFrontGap + list.wide() + kFrontGap;
+  frame.right = 2 * kFrontGap + kNumberWide + kFrontGap + std::max(list.wide(), legend.wide()) + kFrontGap;
+  const double beside = list.high() + 2 * kFrontGap + legend.high();
   std::string out =
       svg::open({.width = frame.left + frame.wide + frame.right,
-                 .height = frame.top + std::max(frame.high, list.high()) + 64,
+                 .height = frame.top + std::max(frame.high, beside) + 64,
                  .title = plot.title,
                  .description = "Cost over time, a dot for each offer. No other offer is both faster and "
                                 "cheaper than these: " +
                                 join(names, "; ")}) +
       frame.grid();
   for (const auto& p : plot.points) {
-    if (!p.on_front) {
-      out +=
-          svg::circle(place(frame, p), 3, "fill=\"" + std::string(svg::kBlue) + "\" fill-opacity=\"0.45\"");
-    }
+    if (!p.on_front) out += offer_dot(place(frame, p));
   }
   const double numbers = frame.left + frame.wide + 2 * kFrontGap + kNumberWide;
-  out += front_line(frame, front) +
-         list.drawn({numbers + kFrontGap, frame.top + 10}, [&](std::size_t i, double y) {
-           return svg::text_at({numbers, y}, std::to_string(i + 1), "text-anchor=\"end\" font-size=\"11\"");
-         });
+  out +=
+      front_line(frame, front) +
+      list.drawn(
+          {numbers + kFrontGap, frame.top + 10},
+          [&](std::size_t i, double y) {
+            return svg::text_at({numbers, y}, std::to_string(i + 1), "text-anchor=\"end\" font-size=\"11\"");
+          }) +
+      legend.drawn({numbers + kFrontGap, frame.top + 10 + list.high() + 2 * kFrontGap});
   return out + frame.labels(plot.title, "time of the whole job", "cost, USD") + svg::close();
 }
 

@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "svg_layout.h"
+
 namespace sextant::report {
 namespace {
 
@@ -34,6 +36,23 @@ TEST(CapacityReport, JsonHasThePlanInTheObject) {
   EXPECT_EQ(json["assignments"][1]["node"], Json({1, 2}));
   EXPECT_EQ(json["plans"].size(), 1U);
   EXPECT_TRUE(to_json(capacity_result(one_plan(), false))["solve_s"].is_null());
+}
+
+TEST(CapacityReport, ThePictureShowsJobsOnTheirNodes) {
+  ask::CapacityAnswer answer = one_plan();
+  ask::MethodPlan& plan = answer.plans.front();
+  plan.node_gpus = {2, 2, 2};
+  plan.jobs[0].node_gpus = {2};
+  plan.jobs[0].due = Seconds{1800};
+  plan.jobs[0].tardiness = Seconds{1800};
+  plan.jobs[1].node_gpus = {2, 2};
+  plan.jobs[1].late_end = Seconds{90};
+  const std::string picture = capacity_chart(answer);
+  EXPECT_THAT(test::layout_faults(picture), testing::IsEmpty());
+  EXPECT_THAT(picture, testing::HasSubstr("a: 2 GPUs, late"));
+  EXPECT_THAT(picture, testing::HasSubstr("node 2: B"));
+  EXPECT_THAT(picture, testing::HasSubstr(">its due date</text>"));
+  EXPECT_THAT(picture, testing::HasSubstr(">its end at the latest</text>"));
 }
 
 TEST(CapacityReport, AVerdictStandsAbove) {

@@ -2,13 +2,16 @@
 // says what it shows to who does not see it; it can be read on a dark page.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "sextant/core/csv.h"
 #include "sextant/report/analysis_plots.h"
 #include "sextant/report/svg_front.h"
 #include "sextant/report/svg_scatter.h"
 #include "svg_layout.h"
+#include "svg_nodes.h"
 
 namespace sextant::report {
 namespace {
@@ -17,9 +20,10 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
 
+// Drawn by the test that looks at it: the program starts once for every test.
 struct NamedCase {
   std::string name;
-  std::string svg;
+  std::function<std::vector<NamedPicture>()> draw;
 };
 
 const char* const kLongName = "aws/p4d.24xlarge in a region far away, with data parallelism over 16 machines";
@@ -43,6 +47,9 @@ FrontPlot front(double time, double cost) {
   for (int i = 0; i < 40; ++i) {
     plot.points.push_back({time * std::pow(1.2, i), cost * std::pow(1.15, -i), i % 2 == 0,
                            std::to_string(i) + " x " + kLongName + ": 3.60 d, 1200000 USD"});
+    plot.points.back().low_s = plot.points.back().time_s / 2;
+    plot.points.back().high_s =
+        i == 4 ? std::numeric_limits<double>::infinity() : 3 * plot.points.back().time_s;
   }
   return plot;
 }
@@ -54,6 +61,27 @@ Scatter scatter(double from, double to) {
     const double value = from + (to - from) * i / 10;
     plot.points.push_back({value, value, i > 8});
   }
+  return plot;
+}
+
+NodePlot nodes(std::int32_t count, double end) {
+  NodePlot plot{
+      .title = std::string("sextant on ") + kLongName, .x_label = "time", .nodes = count, .end = end};
+  for (std::int32_t node = 0; node < count; ++node) {
+    plot.machines.push_back({node, 0, end * (node + 1) / count, node % 2 == 0 ? kLongName : "p3"});
+    for (int part = 0; part < 4; ++part) {
+      plot.jobs.push_back({.node = node,
+                           .begin = end * part / 8,
+                           .end = end * (part + 3) / 8,
+                           .gpus = 1,
+                           .of = 4,
+                           .job = part == 3 ? kLongName : "job " + std::to_string(part),
+                           .late = part == 2,
+                           .due = end * part / 4,
+                           .late_end = end * (part + 4) / 8});
+    }
+  }
+  std::ranges::stable_sort(plot.jobs, {}, &JobBar::begin);
   return plot;
 }
 
@@ -70,18 +98,25 @@ analysis::Analysis analysis_with(int levels, double base, double step, const std
       analysis::analysis_table(CsvTable::parse(csv, "runs.csv"), {.response = response}));
 }
 
+template <typename Plot>
+std::function<std::vector<NamedPicture>()> one(const Plot& plot) {
+  return [plot] { return std::vector<NamedPicture>{{"picture", to_svg(plot)}}; };
+}
+
 std::vector<NamedCase> pictures() {
   std::vector<NamedCase> all = {
-      {"lines over seconds", to_svg(lines(3, 40, AxisScale::linear))},
-      {"lines over days", to_svg(lines(3, 4e5, AxisScale::linear))},
-      {"lines over decades", to_svg(lines(40, 4e7, AxisScale::log))},
-      {"a front of days and millions", to_svg(front(4e4, 3e6))},
-      {"a front of milliseconds and cents", to_svg(front(4e-3, 0.01))},
-      {"residuals of a wide range", to_svg(scatter(1e-4, 1e5))},
-      {"residuals far from zero", to_svg(scatter(1000000.01, 1000000.06))},
-      {"a search", to_svg(ConvergencePlot{.title = std::string("Best so far: ") + kLongName,
-                                          .metric = "cost_usd",
-                                          .series = {{kLongName, {1234567.5, 1234567.25, 1234567.125}}}})},
+      {"lines over seconds", one(lines(3, 40, AxisScale::linear))},
+      {"lines over days", one(lines(3, 4e5, AxisScale::linear))},
+      {"lines over decades", one(lines(40, 4e7, AxisScale::log))},
+      {"a front of days and millions", one(front(4e4, 3e6))},
+      {"a front of milliseconds and cents", one(front(4e-3, 0.01))},
+      {"residuals of a wide range", one(scatter(1e-4, 1e5))},
+      {"residuals far from zero", one(scatter(1000000.01, 1000000.06))},
+      {"a search", one(ConvergencePlot{.title = std::string("Best so far: ") + kLongName,
+                                       .metric = "cost_usd",
+                                       .series = {{kLongName, {1234567.5, 1234567.25, 1234567.125}}}})},
+      {"one node", one(nodes(1, 30))},
+      {"a hundred nodes", one(nodes(100, 4e5))},
   };
   struct Analysed {
     const char* name;
@@ -93,9 +128,8 @@ std::vector<NamedCase> pictures() {
   for (const Analysed& a : {Analysed{"few levels", 3, 10, 1, "y"},
                             Analysed{"many levels", 60, 10, 1, "wall_clock_time_of_the_whole_training_job_s"},
                             Analysed{"levels far from zero", 12, 1000000, 0.01, "cost"}}) {
-    for (NamedPicture& picture : analysis_pictures(analysis_with(a.levels, a.base, a.step, a.response))) {
-      all.push_back({picture.name + ", " + a.name, std::move(picture.svg)});
-    }
+    all.push_back({std::string("an analysis, ") + a.name,
+                   [a] { return analysis_pictures(analysis_with(a.levels, a.base, a.step, a.response)); }});
   }
   return all;
 }
@@ -103,26 +137,36 @@ std::vector<NamedCase> pictures() {
 class PictureContract : public testing::TestWithParam<NamedCase> {};
 
 TEST_P(PictureContract, NoTextLeavesItOrTouchesAnother) {
-  EXPECT_THAT(test::layout_faults(GetParam().svg), IsEmpty());
+  for (const NamedPicture& picture : GetParam().draw()) {
+    EXPECT_THAT(test::layout_faults(picture.svg), IsEmpty()) << picture.name;
+  }
 }
 
 TEST_P(PictureContract, SaysWhatItShows) {
-  EXPECT_THAT(GetParam().svg, StartsWith("<svg "));
-  EXPECT_THAT(GetParam().svg, HasSubstr(" role=\"img\" "));
-  EXPECT_THAT(GetParam().svg, testing::ContainsRegex("<title>..*</title>"));
-  EXPECT_THAT(GetParam().svg, testing::ContainsRegex("<desc>..*</desc>"));
+  for (const NamedPicture& picture : GetParam().draw()) {
+    SCOPED_TRACE(picture.name);
+    EXPECT_THAT(picture.svg, StartsWith("<svg "));
+    EXPECT_THAT(picture.svg, HasSubstr(" role=\"img\" "));
+    EXPECT_THAT(picture.svg, testing::ContainsRegex("<title>..*</title>"));
+    EXPECT_THAT(picture.svg, testing::ContainsRegex("<desc>..*</desc>"));
+  }
 }
 
 TEST_P(PictureContract, StandsOutOnItsOwnGround) {
-  EXPECT_THAT(GetParam().svg, HasSubstr("<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>"));
-  for (const std::string& colour : test::colours(GetParam().svg)) {
-    EXPECT_GE(test::contrast(colour, "#ffffff"), 3) << colour;
+  for (const NamedPicture& picture : GetParam().draw()) {
+    SCOPED_TRACE(picture.name);
+    EXPECT_THAT(picture.svg, HasSubstr("<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>"));
+    for (const std::string& colour : test::colours(picture.svg)) {
+      EXPECT_GE(test::contrast(colour, "#ffffff"), 3) << colour;
+    }
   }
 }
 
 TEST_P(PictureContract, HasNoNumberThatIsNone) {
-  EXPECT_THAT(GetParam().svg, testing::Not(HasSubstr("nan")));
-  EXPECT_THAT(GetParam().svg, testing::Not(HasSubstr("inf")));
+  for (const NamedPicture& picture : GetParam().draw()) {
+    EXPECT_THAT(picture.svg, testing::Not(HasSubstr("nan"))) << picture.name;
+    EXPECT_THAT(picture.svg, testing::Not(HasSubstr("inf"))) << picture.name;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Pictures, PictureContract, testing::ValuesIn(pictures()), [](const auto& picture) {

@@ -58,8 +58,10 @@ TEST(PlanSimulationReport, SeveralRunsHaveIntervals) {
 TEST(PlanSimulationReport, PicturesShowJobsAndMoney) {
   const ask::PlanSimulation simulation = two_jobs(1);
   const std::string chart = node_chart(simulation);
-  EXPECT_THAT(chart, HasSubstr("job&lt;1000&gt;: 1 GPUs"));
+  EXPECT_THAT(chart, HasSubstr("job&lt;1000&gt;: 1 GPU<"));
+  EXPECT_THAT(chart, HasSubstr("job&lt;120&gt;: 1 GPU, late<")) << "fifo is the first method";
   EXPECT_THAT(chart, HasSubstr("node 0: m"));
+  EXPECT_THAT(chart, HasSubstr(">a job that ends late</text>"));
   EXPECT_THAT(test::layout_faults(chart), IsEmpty());
   const LinePlot plot = spending_plot(simulation);
   ASSERT_EQ(plot.series.size(), 2U);

@@ -111,6 +111,39 @@ TEST(Screen, WhatFollowsBelowHasAllThatIdentifiesItsRows) {
             "y  1  100,002\n");
 }
 
+// All that identifies the rows would fill the line; the batch alone is that of two rows each.
+TEST(Screen, WhatFollowsBelowTellsItsRowsApartWhereThereIsRoom) {
+  Table table;
+  table.columns = {{"batch", "batch", identity},
+                   {"strategy", "strategy", identity},
+                   {"workers", "workers", identity},
+                   {"link", "link", identity}};
+  for (const std::int64_t batch : {16, 64}) {
+    table.rows.push_back({batch, "single-process", std::int64_t{1}, "none"});
+    table.rows.push_back({batch, "all-reduce", std::int64_t{2}, "gloo-tcp"});
+  }
+  for (const char* name : {"first", "second", "third"}) {
+    table.columns.push_back({name, name, essential});
+    for (std::size_t row = 0; row < 4; ++row) table.rows[row].emplace_back(static_cast<double>(100000 + row));
+  }
+  const std::string shown = at_width(table, 40);
+  const std::string below = shown.substr(shown.find("\n\n") + 2);
+  EXPECT_THAT(below, testing::StartsWith("batch  workers"));
+}
+
+// What follows of a name stands under it and a little to the right; the next row begins at the left.
+TEST(Screen, FoldedNamesBeginNoRow) {
+  Table table;
+  table.columns = {{"machine", "machine", identity}, {"time", "time", essential}};
+  table.rows = {{"azure/standard_nc24ads_a100_v4", Seconds{1}}, {"aws/p4d.24xlarge", Seconds{2}}};
+  EXPECT_EQ(at_width(table, 24),
+            "machine             time\n"
+            "azure/standard_   1.00 s\n"
+            "  nc24ads_a100_\n"
+            "  v4\n"
+            "aws/p4d.24xlarge  2.00 s\n");
+}
+
 Table marked() {
   Table table;
   table.columns = {{"gpu", "gpu", identity}, {"step_s", "step", essential}, {"low_s", "90 % low"}};

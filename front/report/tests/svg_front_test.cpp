@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <limits>
+
 namespace sextant::report {
 namespace {
 
@@ -19,6 +21,22 @@ TEST(SvgFront, NumbersTheFrontFromTheFastest) {
   EXPECT_LT(svg.find(">fast<"), svg.find(">slow &amp; cheap<"));
   EXPECT_THAT(svg, HasSubstr("a &lt; b"));
   EXPECT_THAT(svg, Not(HasSubstr("beaten")));
+}
+
+TEST(SvgFront, DrawsTheIntervalsOfTheFrontAndSaysWhatIsWhat) {
+  FrontPlot drawn = plot();
+  const std::string without = to_svg(drawn);
+  EXPECT_THAT(without, HasSubstr(">no other offer is both faster and cheaper<"));
+  EXPECT_THAT(without, HasSubstr(">other offers<"));
+  EXPECT_THAT(without, Not(HasSubstr("interval")));
+  drawn.points[0].low_s = 5;
+  drawn.points[0].high_s = 20;
+  const std::string with = to_svg(drawn);
+  EXPECT_THAT(with, HasSubstr(">90 % interval of its time; cost moves along<"));
+  drawn.points[0].high_s = std::numeric_limits<double>::infinity();
+  const std::string open_end = to_svg(drawn);
+  EXPECT_THAT(open_end, Not(HasSubstr("inf")));
+  EXPECT_NE(open_end, with);
 }
 
 TEST(SvgFront, GivesTheSameBytesTwice) {

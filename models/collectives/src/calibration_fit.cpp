@@ -70,7 +70,7 @@ double clipped(double z) {
 }  // namespace
 
 Calibration fit_calibration(std::span<const TimedCollective> rows) {
-  if (rows.empty()) throw InputError(at_field("data"), "has no timed collective");
+  if (rows.empty()) throw InputError(at_field("data"), "the file has no timed collective");
   Calibration calibration = prior_calibration();
   calibration.rows = rows.size();
   for (const auto& row : rows) {

@@ -18,7 +18,7 @@ TimeColumn time_column(const CsvTable& table) {
   for (const auto& [name, unit] : kNames) {
     if (const auto column = table.find_column(name)) return {*column, unit};
   }
-  throw InputError({table.file_name(), 1, 1}, "no column with the time",
+  throw InputError({table.file_name(), 1, 1}, "no column holds the time",
                    "'measured_s', 'measured_ms' or 'median_ms'");
 }
 
@@ -33,7 +33,7 @@ std::vector<TimedCollective> read_timed(const CsvTable& table, const Systems& sy
     const CollectiveCase question = columns.read(table, row);
     const double value = table.number(row, time.column);
     if (value < 0 || value > 1e9) {
-      throw InputError(table.where(row, time.column), "is not a time");
+      throw InputError(table.where(row, time.column), "this is not a time");
     }
     const SourcePos at = table.where(row, columns.system());
     const System system = !rows.empty() && rows.back().system.id == question.system

@@ -91,9 +91,9 @@ TEST_F(CalibrationFit, ReadsTables) {
     return sextant::test::error_of([&] { (void)read(text); });
   };
   EXPECT_NE(error("system,bytes\nx,1\n").find("collective"), std::string::npos);
-  EXPECT_NE(error("system,collective,num_gpus,num_nodes,bytes\n").find("no column with the time"),
+  EXPECT_NE(error("system,collective,num_gpus,num_nodes,bytes\n").find("no column holds the time"),
             std::string::npos);
-  EXPECT_NE(error(head + "a100_dgx,all_reduce,2,1,2048,-1\n").find("t.csv:2:30: error: is not a time"),
+  EXPECT_NE(error(head + "a100_dgx,all_reduce,2,1,2048,-1\n").find("t.csv:2:30: error: this is not a time"),
             std::string::npos);
   EXPECT_NE(error(head + "dgx-9,all_reduce,2,1,2048,1\n").find("unknown system 'dgx-9'"), std::string::npos);
   EXPECT_NE(error(head + "a100_dgx,all_reduce,99,1,2048,1\n").find("t.csv:2:1"), std::string::npos);

@@ -100,7 +100,7 @@ DataTables::DataTables(std::vector<CsvTable> tables) : tables_(std::move(tables)
     }
     rows_ += table.rows();
   }
-  if (rows_ == 0) throw InputError({tables_.front().file_name()}, "has a header but no rows");
+  if (rows_ == 0) throw InputError({tables_.front().file_name()}, "the file has a header but no rows");
 }
 
 DataTables DataTables::read_files(std::span<const std::string> paths) {

@@ -48,7 +48,8 @@ bool begins_layer(const nets::Op& op) {
          std::holds_alternative<nets::Pool>(op) || std::holds_alternative<nets::AdaptivePool>(op) ||
          std::holds_alternative<nets::LayerNorm>(op) || std::holds_alternative<nets::ConvTranspose>(op) ||
          std::holds_alternative<nets::GroupNorm>(op) || std::holds_alternative<nets::Recurrent>(op) ||
-         std::holds_alternative<nets::Opaque>(op);
+         std::holds_alternative<nets::Attention>(op) || std::holds_alternative<nets::Experts>(op) ||
+         std::holds_alternative<nets::DeltaRule>(op) || std::holds_alternative<nets::Opaque>(op);
 }
 
 double elements(const nets::Shape& shape, double batch) {

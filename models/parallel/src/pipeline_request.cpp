@@ -9,11 +9,14 @@
 namespace sextant::parallel {
 namespace {
 
-std::int64_t usual_micro(double samples, std::int64_t stages) {
-  for (std::int64_t micro = 4 * stages; micro > 1; --micro) {
-    if (std::fmod(samples, static_cast<double>(micro)) == 0) return micro;
-  }
-  return 1;
+constexpr std::int64_t kUsualMicro = 4;  // micro-batches a stage
+
+// Four a stage, but none without a sample; whole rounds of the stages where these have several pieces.
+std::int64_t usual_micro(double samples, const PipelineRequest& request) {
+  const auto most = static_cast<double>(kUsualMicro * request.stages);
+  double micro = std::floor(std::min(samples, most));
+  if (request.pieces > 1) micro -= std::fmod(micro, static_cast<double>(request.stages));
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(micro));
 }
 
 std::optional<Infeasible> check(const ParallelQuery& query, const PipelineRequest& request) {
@@ -31,7 +34,11 @@ std::optional<Infeasible> check(const ParallelQuery& query, const PipelineReques
 
 std::optional<Infeasible> check_micro(const PipelineRequest& request, const PipelineShape& shape,
                                       double samples) {
-  if (auto uneven = uneven_batch(request.strategy, samples, shape.micro)) return uneven;
+  if (static_cast<double>(shape.micro) > samples) {
+    return Infeasible{Limit::divisibility, std::string(request.strategy) + ": " +
+                                               std::to_string(shape.micro) + " micro-batches of " +
+                                               number_text(samples) + " samples; each needs one"};
+  }
   if (shape.pieces == 1) return std::nullopt;
   const std::string name = request.strategy;
   if (request.schedule == Schedule::gpipe) {
@@ -45,11 +52,14 @@ std::optional<Infeasible> check_micro(const PipelineRequest& request, const Pipe
 
 }  // namespace
 
+double replica_batch(const ParallelQuery& query, const PipelineRequest& request) {
+  return query.batch * static_cast<double>(request.stages) / static_cast<double>(query.placement.total());
+}
+
 std::variant<PipelineShape, Infeasible> shape_of(const ParallelQuery& query, const PipelineRequest& request) {
   if (auto why = check(query, request)) return *why;
-  const double samples =
-      query.batch * static_cast<double>(request.stages) / static_cast<double>(query.placement.total());
-  const std::int64_t micro = request.micro > 0 ? request.micro : usual_micro(samples, request.stages);
+  const double samples = replica_batch(query, request);
+  const std::int64_t micro = request.micro > 0 ? request.micro : usual_micro(samples, request);
   const PipelineShape shape{request.stages, micro, request.pieces};
   if (auto why = check_micro(request, shape, samples)) return *why;
   return shape;
@@ -59,19 +69,18 @@ Seconds pipeline_at_least(const ParallelQuery& query, const PipelineRequest& req
   const auto found = shape_of(query, request);
   if (found.index() != 0) return {};
   const PipelineShape& shape = std::get<0>(found);
-  const auto stages = static_cast<double>(shape.stages);
-  const double replica = query.batch * stages / static_cast<double>(query.placement.total());
-  const double micro = replica / static_cast<double>(shape.micro);
+  const auto micros = static_cast<double>(shape.micro);
+  const double micro = std::floor(replica_batch(query, request) / micros);  // of the smaller ones
   const std::shared_ptr<const Workload> load = slowest_load(query).for_pass(micro);
   const LoadSum& total = load->total();
   const Seconds busy =
-      static_cast<double>(shape.micro) / stages * (total.forward_of(micro) + total.backward_of(micro));
+      micros / static_cast<double>(shape.stages) * (total.forward_of(micro) + total.backward_of(micro));
   return (1 + bubble_overhead(shape)) * busy + load->terms().input;
 }
 
 std::vector<ParameterInfo> pipeline_parameters(const char* stages) {
   return {count_parameter("stages", stages, {0, 0, 1e6}),
-          count_parameter("micro", "micro-batches of a replica; 0: up to 4 a stage", {0, 0, 1e6}),
+          count_parameter("micro", "micro-batches of a replica; 0: 4 a stage, or one a sample", {0, 0, 1e6}),
           word_parameter("schedule", "gpipe, or 1f1b, which starts backward passes early", {"gpipe", "1f1b"},
                          "1f1b"),
           count_parameter("pieces", "of the network on each device: interleaving, with 1f1b", {1, 1, 64})};
@@ -87,15 +96,15 @@ PipelineRequest pipeline_request(const char* strategy, const Parameters& paramet
 }
 
 void append_pipelines(std::vector<Parameters>& list, Parameters usual, std::int64_t stages, double samples) {
-  usual.set("stages", static_cast<double>(stages));
-  list.push_back(usual);
   const auto fewest = static_cast<double>(stages);
-  if (std::fmod(samples, fewest) == 0) {
+  usual.set("stages", fewest);
+  list.push_back(usual);
+  if (fewest <= samples) {
     list.push_back(usual);
     list.back().set("micro", fewest);
   }
-  if (std::fmod(samples, 2 * fewest) == 0) {
-    list.push_back(usual);
+  if (2 * fewest <= samples) {
+    list.push_back(std::move(usual));
     list.back().set("micro", 2 * fewest);
     list.back().set("pieces", 2);
   }

@@ -1,6 +1,7 @@
 #include "pipeline_step.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "gradient_stream.h"
@@ -170,15 +171,10 @@ bool better(const ParallelCost& a, const ParallelCost& b) {
   return a.fill > 1 ? a.fill < b.fill : a.step() < b.step();
 }
 
-}  // namespace
-
-ParallelResult pipeline_cost(const ParallelQuery& query, const PipelineRequest& request) {
-  const auto shaped = shape_of(query, request);
-  if (const auto* why = std::get_if<Infeasible>(&shaped)) return *why;
-  const auto& shape = std::get<PipelineShape>(shaped);
+ParallelCost cost_of_samples(const ParallelQuery& query, const PipelineRequest& request,
+                             const PipelineShape& shape, double samples) {
   const std::int64_t replicas = query.placement.total() / shape.stages;
   const Groups groups = split_groups(query.placement, request.data_inside ? replicas : shape.stages);
-  const double samples = query.batch / static_cast<double>(replicas * shape.micro);
   const std::shared_ptr<const Workload> load = slowest_load(query).for_pass(samples);
   const Plan plan{query, request, *load, shape, samples, request.data_inside ? groups.inner : groups.outer};
   std::optional<ParallelCost> best;
@@ -189,6 +185,32 @@ ParallelResult pipeline_cost(const ParallelQuery& query, const PipelineRequest& 
     if (!best || better(cost, *best)) best = cost;
   }
   return *best;
+}
+
+// Some micro-batches have a sample more than the others: between a step of small ones and one of large ones,
+// with the memory of the latter.
+ParallelCost between(const ParallelCost& small, ParallelCost large, double share_of_large) {
+  const auto mix = [&](Seconds ParallelCost::*part) {
+    large.*part = (1 - share_of_large) * small.*part + share_of_large * large.*part;
+  };
+  for (const auto part : {&ParallelCost::compute, &ParallelCost::communication, &ParallelCost::exposed,
+                          &ParallelCost::bubble, &ParallelCost::input}) {
+    mix(part);
+  }
+  return large;
+}
+
+}  // namespace
+
+ParallelResult pipeline_cost(const ParallelQuery& query, const PipelineRequest& request) {
+  const auto shaped = shape_of(query, request);
+  if (const auto* why = std::get_if<Infeasible>(&shaped)) return *why;
+  const auto& shape = std::get<PipelineShape>(shaped);
+  const double samples = replica_batch(query, request) / static_cast<double>(shape.micro);
+  const double small = std::floor(samples);
+  if (samples == small) return cost_of_samples(query, request, shape, samples);
+  return between(cost_of_samples(query, request, shape, small),
+                 cost_of_samples(query, request, shape, small + 1), samples - small);
 }
 
 }  // namespace sextant::parallel

@@ -10,7 +10,7 @@ namespace sextant::parallel {
 struct PipelineRequest {
   const char* strategy = "";
   std::int64_t stages = 1;
-  std::int64_t micro = 0;  // 0: the largest divisor of a replica's batch up to 4 a stage
+  std::int64_t micro = 0;  // 0: 4 a stage; where it does not divide the batch, some have a sample more
   Schedule schedule = Schedule::one_f_one_b;
   std::int64_t pieces = 1;
   bool data_inside = false;  // replicas of a stage are neighbours, rather than the stages of a replica
@@ -22,6 +22,8 @@ ParallelResult pipeline_cost(const ParallelQuery& query, const PipelineRequest& 
 
 // Stages, micro-batches and pieces, or why they cannot be.
 std::variant<PipelineShape, Infeasible> shape_of(const ParallelQuery& query, const PipelineRequest& request);
+// Samples of a replica.
+double replica_batch(const ParallelQuery& query, const PipelineRequest& request);
 
 // Every stage with an equal share of all layers, and the bubble; 0 where the shape cannot be.
 Seconds pipeline_at_least(const ParallelQuery& query, const PipelineRequest& request);

@@ -13,7 +13,7 @@ bool is_any(const nets::Op& op) {
 // Works on each part of a split tensor alone.
 bool keeps_split(const nets::Op& op) {
   return is_any<nets::Activation, nets::Scale, nets::Dropout, nets::Reshape, nets::Transpose, nets::Slice,
-                nets::Flatten>(op);
+                nets::Flatten, nets::Rotary>(op);
 }
 
 bool is_gate(const nets::Op& op) {
@@ -37,7 +37,8 @@ std::vector<bool> ends_in_matrix(const nets::Graph& graph) {
   for (std::size_t i = graph.nodes.size(); i-- > 0;) {
     ends[i] = !consumers[i].empty() && std::ranges::all_of(consumers[i], [&](std::size_t c) {
       const nets::Op& op = graph.nodes[c].op;
-      return is_any<nets::MatMul, nets::Linear>(op) || ((keeps_split(op) || is_gate(op)) && ends[c]);
+      return is_any<nets::MatMul, nets::Attention, nets::Linear>(op) ||
+             ((keeps_split(op) || is_gate(op)) && ends[c]);
     });
   }
   return ends;
@@ -46,6 +47,7 @@ std::vector<bool> ends_in_matrix(const nets::Graph& graph) {
 }  // namespace
 
 std::int64_t heads_of(const nets::Node& node) {
+  if (const auto* attention = std::get_if<nets::Attention>(&node.op)) return attention->heads;
   return std::holds_alternative<nets::MatMul>(node.op) && node.output.size() == 4 ? node.output[1] : 0;
 }
 
@@ -61,7 +63,8 @@ std::vector<TensorRole> tensor_roles(const nets::Graph& graph) {
     });
     if (is_any<nets::Linear>(node.op)) {
       roles[i] = split ? TensorRole::reduced : ends[i] ? TensorRole::split : TensorRole::replicated;
-    } else if (split && (keeps_split(node.op) || is_any<nets::MatMul, nets::Binary>(node.op))) {
+    } else if (split &&
+               (keeps_split(node.op) || is_any<nets::MatMul, nets::Attention, nets::Binary>(node.op))) {
       roles[i] = TensorRole::split;
     }
   }

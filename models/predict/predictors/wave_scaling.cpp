@@ -182,7 +182,7 @@ std::unique_ptr<Predictor> make(const Setup& setup) {
                      "'`from` GPU `measured` FILE.csv', with the columns of `cases` and measured_s");
   }
   if (setup.from.empty()) {
-    throw InputError(at_field("from"), "is missing: the GPU that the steps of `measured` were timed on");
+    throw InputError(at_field("from"), "the GPU that the steps of `measured` were timed on is missing");
   }
   return std::make_unique<WaveScaling>(setup);
 }

@@ -44,6 +44,7 @@ Precision precision_of(const std::string& text) {
     if (word == full) return Precision::fp32;
   for (const char* half : {"float16", "torch.float16", "half", "16", "16-mixed", "16-true", "amp"})
     if (word == half) return Precision::fp16;
+  if (word == "torch.bfloat16") return Precision::bf16;
   return parse_precision(text, {"precision"});
 }
 

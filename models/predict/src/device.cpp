@@ -5,6 +5,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "sextant/predict/peak.h"
+
 namespace sextant::predict {
 namespace {
 
@@ -47,6 +49,14 @@ double vendor_boost(const catalog::Gpu& gpu) {
   return consumer ? 1.1 : 1.0;
 }
 
+// Of units that multiply narrower formats than fp32; none where the board has none of this format.
+std::optional<FlopRate> matrix_unit_rate(const catalog::Gpu& gpu, Precision precision) {
+  if (precision == Precision::tf32) return gpu.tf32;
+  if (precision == Precision::fp16) return gpu.tensor_fp16;
+  if (!is_half(precision) || !gpu.tensor_bf16) return std::nullopt;
+  return matrix_peak(gpu, precision);
+}
+
 double stated_ratio(const catalog::Gpu& gpu) {
   return gpu.sustained && gpu.boost ? *gpu.sustained / *gpu.boost : 1.0;
 }
@@ -73,11 +83,10 @@ Device effective_device(const catalog::Gpu& gpu, Precision precision) {
   const ArchitectureFacts* facts = facts_of(gpu);
   const double issue = facts == nullptr ? 1.0 : facts->issue;
   Device d;
-  d.half = precision == Precision::fp16;
+  d.half = is_half(precision);
   d.amd = gpu.vendor == "AMD";
   double peak = gpu.matrix_fp32.value_or(gpu.fp32).value;
-  const auto matrix = precision == Precision::tf32 ? gpu.tf32 : d.half ? gpu.tensor_fp16 : std::nullopt;
-  if (matrix && matrix->value > peak) {
+  if (const auto matrix = matrix_unit_rate(gpu, precision); matrix && matrix->value > peak) {
     peak = matrix->value;
     d.matrix_units = true;
   }

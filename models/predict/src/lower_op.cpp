@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lower_transformer.h"
+
 namespace sextant::predict {
 namespace {
 
@@ -99,16 +101,6 @@ Kernel filter_grad(const ConvView& v) {
   return k;
 }
 
-Kernel product(KernelKind kind, const GemmShape& g, double element_bytes) {
-  Kernel k;
-  k.kind = kind;
-  k.gemm = g;
-  k.flop = 2 * g.batch * g.m * g.n * g.k;
-  k.elements = g.batch * g.m * g.n;
-  k.bytes = element_bytes * (g.batch * (g.m * g.k + g.k * g.n) + k.elements);
-  return k;
-}
-
 GemmShape linear_shape(const LoweringContext& c, const nets::Node& node) {
   const double features = last(c.graph.input_shapes(node).at(0));
   const double outputs = last(node.output);
@@ -198,6 +190,10 @@ class ForwardRules {
     out_.push_back(moving(KernelKind::elementwise, elements * c_.element_bytes, v.state.m * v.state.k));
     out_.back().launches = v.directions * v.positions;
   }
+  void operator()(const nets::Attention& op) const { attention_kernels(c_, node_, op, out_); }
+  void operator()(const nets::Experts& op) const { experts_kernels(c_, node_, op, out_); }
+  void operator()(const nets::DeltaRule& op) const { delta_rule_kernels(c_, node_, op, out_); }
+  void operator()(const nets::Rotary&) const { move(KernelKind::elementwise, 2); }
   void operator()(const nets::Resize&) const { move_between(KernelKind::copy); }
   void operator()(const nets::Where&) const { move_between(KernelKind::elementwise); }
   void operator()(const nets::Gather&) const { move(KernelKind::gather, 2); }
@@ -292,6 +288,10 @@ class BackwardRules {
     add(product(KernelKind::gemm, {1, i.k, i.n, i.m}, c_.element_bytes), v.directions);
     if (input_gradient_) add(product(KernelKind::gemm, {1, i.m, i.k, i.n}, c_.element_bytes), v.directions);
   }
+  void operator()(const nets::Attention& op) const { attention_grad_kernels(c_, node_, op, out_); }
+  void operator()(const nets::Experts& op) const { experts_grad_kernels(c_, node_, op, out_); }
+  void operator()(const nets::DeltaRule& op) const { delta_rule_grad_kernels(c_, node_, op, out_); }
+  void operator()(const nets::Rotary&) const { move(KernelKind::elementwise, 2); }
   void operator()(const nets::Resize&) const { move_between(KernelKind::copy); }
   void operator()(const nets::Where&) const { move(KernelKind::elementwise, 3); }
   void operator()(const nets::Gather&) const { move(KernelKind::gather, 3); }
@@ -347,6 +347,16 @@ class BackwardRules {
 };
 
 }  // namespace
+
+Kernel product(KernelKind kind, const GemmShape& g, double element_bytes) {
+  Kernel k;
+  k.kind = kind;
+  k.gemm = g;
+  k.flop = 2 * g.batch * g.m * g.n * g.k;
+  k.elements = g.batch * g.m * g.n;
+  k.bytes = element_bytes * (g.batch * (g.m * g.k + g.k * g.n) + k.elements);
+  return k;
+}
 
 Kernel moving(KernelKind kind, double bytes, double elements) {
   Kernel k;

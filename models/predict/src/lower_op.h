@@ -19,6 +19,8 @@ void lower_forward(const LoweringContext& context, const nets::Node& node, std::
 void lower_backward(const LoweringContext& context, const nets::Node& node, bool input_gradient,
                     std::vector<Kernel>& out);
 
+// A product of matrices, or of a batch of them.
+Kernel product(KernelKind kind, const GemmShape& g, double element_bytes);
 // A kernel that is known by the bytes it moves.
 Kernel moving(KernelKind kind, double bytes, double elements);
 

@@ -100,7 +100,7 @@ class Lowering {
     node.update.push_back(moving(KernelKind::accumulate, 2 * context_.element_bytes * elements, elements));
     node.update.back().launches = 2;
     if (optimizer_ == jobs::Optimizer::none) return;
-    const double passes = 3 + 2 * optimizer_state_values(optimizer_);
+    const double passes = update_tensors(optimizer_);
     node.update.push_back(moving(KernelKind::update, passes * 4 * elements, elements));
   }
 

@@ -79,7 +79,7 @@ std::vector<Measurement> read_measured(const CsvTable& table, const catalog::Cat
     }
   }
   if (measured.empty())
-    throw InputError({table.file_name()}, "has only a header", "add one row for each measurement");
+    throw InputError({table.file_name()}, "the file has only a header", "add one row for each measurement");
   return measured;
 }
 

@@ -63,8 +63,8 @@ MemoryNeed memory_need(const nets::Graph& graph, const nets::GraphCost& cost, co
     return need;
   }
   need.gradients = parameters * element;
-  need.optimizer = parameters * optimizer_state_values(job.optimizer) * kFullPrecision;
-  if (job.precision == Precision::fp16 && job.optimizer != jobs::Optimizer::none) {
+  need.optimizer = parameters * optimizer_state_size(job.optimizer, job.precision);
+  if (keeps_master_weights(job.precision) && job.optimizer != jobs::Optimizer::none) {
     need.optimizer += parameters * kFullPrecision;
   }
   need.activations = cost.total.saved;

@@ -20,6 +20,12 @@ double input_extent(const nets::Graph& graph) {
   return static_cast<double>(shape[shape.size() > 2 ? 2 : 1]);
 }
 
+// Tensor cores multiply both formats of 16 bits at one rate: what was learned of fp16 holds for bf16.
+std::string precision_label(Precision precision) {
+  const bool bf16 = precision == Precision::bf16 || precision == Precision::bf16_pure;
+  return to_string(bf16 ? Precision::fp16 : precision);
+}
+
 auto job_key(const jobs::Job& job) {
   return std::tuple(job.net, job.sizes.batch, job.sizes.image, job.sizes.seq, job.sizes.classes, job.mode,
                     job.precision, job.optimizer);
@@ -43,7 +49,7 @@ CaseLabels labels_of(const jobs::Job& job, const nets::Graph& graph, const catal
           .vendor = gpu.vendor,
           .net = known != nullptr ? known->id : job.net,
           .family = known != nullptr ? family_of(known->id) : "",
-          .precision = to_string(job.precision),
+          .precision = precision_label(job.precision),
           .mode = to_string(job.mode),
           .size = (std::log2(std::max(input_extent(graph), 1.0)) - 7) / 1.5,
           .batch = (std::log2(static_cast<double>(job.sizes.batch)) - 5) / 2,

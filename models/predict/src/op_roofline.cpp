@@ -26,7 +26,7 @@ Seconds backward_roofline(const Query& q, std::size_t node) {
 // Reads weight and gradient and writes the weight; each state value is read and written too.
 Bytes update_traffic(const jobs::Job& job, double parameters) {
   if (job.mode == jobs::Mode::infer || job.optimizer == jobs::Optimizer::none) return {};
-  const double tensors = 3 + 2 * optimizer_state_values(job.optimizer);
+  const double tensors = update_tensors(job.optimizer);
   return tensors * parameters * Bytes{4};
 }
 

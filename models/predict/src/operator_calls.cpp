@@ -238,7 +238,7 @@ std::vector<OperatorCall> operator_calls(const nets::Graph& graph, const nets::G
 
 OperatorCall update_call(const nets::GraphCost& cost, jobs::Optimizer optimizer) {
   const auto parameters = static_cast<double>(cost.total.parameters);
-  const double passes = 3 + 2 * optimizer_state_values(optimizer);
+  const double passes = update_tensors(optimizer);
   Coordinates c;
   return {.kind = "update",
           .direction = Direction::backward,

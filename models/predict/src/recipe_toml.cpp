@@ -54,7 +54,7 @@ ProfileRecipe read_profile(TomlSection section) {
   profile.op = section.text("op");
   profile.prefix = section.maybe_text("prefix").value_or("");
   profile.steps = section.maybe_number("steps").value_or(1);
-  if (!(profile.steps > 0)) throw InputError(section.where("steps"), "is not above 0");
+  if (!(profile.steps > 0)) throw InputError(section.where("steps"), "the number of steps is not above 0");
   profile.ignored = section.maybe_texts("ignored");
   TomlSection kinds = section.section("kinds");
   for (const auto& key : kinds.keys()) profile.kinds[key] = kind_named(kinds.text(key), kinds.where(key));
@@ -76,7 +76,8 @@ Recipe parse_recipe(const std::string& text, const std::string& file_name) {
     recipe.data.push_back(read_data(section));
     section.finish();
   }
-  if (recipe.data.empty()) throw InputError(root.where(), "no [[data]] section: nothing to read");
+  if (recipe.data.empty())
+    throw InputError(root.where(), "there is no section [[data]], so there is nothing to read");
   if (root.has("profile")) recipe.profile = read_profile(root.section("profile"));
   root.finish();
   return recipe;

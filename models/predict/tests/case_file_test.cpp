@@ -118,7 +118,7 @@ TEST(CaseFile, ARowThatCannotBeAnsweredSaysWhy) {
       {"alexnet,t4,,,3,,,,", "image: 3 pixels are too few for network 'alexnet' (at least 63)"},
       {"resnet18,t4,,,,9,,,", "seq: network 'resnet18' reads images, not tokens"},
       {"resnet18,t4,,,,,tain,,", "mode: unknown mode 'tain' (did you mean 'train'?)"},
-      {"resnet18,t4,,,,,,fp8,", "precision: "},
+      {"resnet18,t4,,,,,,int8,", "precision: "},
       {"resnet18,t4,,,,,,,adm", "optimizer: unknown optimizer 'adm' (did you mean 'adam'?)"},
       {"no-such-file.onnx,t4,,,,,,,", "no-such-file.onnx: "}};
   for (const auto& [row, message] : bad) {
@@ -193,7 +193,7 @@ TEST(MeasuredFile, BadRowsAreErrorsWithAPosition) {
       {"net,gpu,measured_s\nresnet18,t4,1\nresnet18,t5,1\n", "m.csv:3:10: error: unknown GPU 't5'"},
       {"net,gpu,batch,measured_s\nresnet18,t4,0,1\n", "m.csv:2:13: error: '0' is out of range"},
       {"net,gpu,measured_s,measured_ms\nresnet18,t4,1,1\n", "m.csv:1:20: error: both "},
-      {"net,gpu,measured_s\n", "m.csv: error: has only a header"}};
+      {"net,gpu,measured_s\n", "m.csv: error: the file has only a header"}};
   for (const auto& row : bad) {
     const std::string got = error_of([&] { measured(row.first); });
     EXPECT_TRUE(got.starts_with(row.second)) << got;

@@ -4,11 +4,32 @@
 #include <gtest/gtest.h>
 
 #include "builtin.h"
+#include "sextant/predict/peak.h"
 
 namespace sextant::predict {
 namespace {
 
 using test::gpu;
+
+// Data sheets, dense: H100 SXM 989 and 1979, B200 2250, 4500 and 9000 TFLOP/s.
+TEST(MatrixPeak, FollowsTheFormat) {
+  EXPECT_DOUBLE_EQ(matrix_peak(gpu("h100"), Precision::bf16).value, 989e12);
+  EXPECT_DOUBLE_EQ(matrix_peak(gpu("h100"), Precision::fp8_block).value, 1979e12);
+  EXPECT_DOUBLE_EQ(matrix_peak(gpu("b200"), Precision::bf16_pure).value, 2250e12);
+  EXPECT_DOUBLE_EQ(matrix_peak(gpu("b200"), Precision::mxfp8).value, 4500e12);
+  EXPECT_DOUBLE_EQ(matrix_peak(gpu("b200"), Precision::nvfp4).value, 9000e12);
+}
+
+// What a board has not in hardware is computed in the next wider format.
+TEST(MatrixPeak, WidensWhatTheBoardDoesNotHave) {
+  EXPECT_EQ(matrix_peak(gpu("h100"), Precision::nvfp4), matrix_peak(gpu("h100"), Precision::fp8));
+  EXPECT_EQ(matrix_peak(gpu("a100"), Precision::fp8), matrix_peak(gpu("a100"), Precision::bf16));
+  EXPECT_EQ(matrix_peak(gpu("v100"), Precision::bf16), gpu("v100").fp32);
+  EXPECT_FALSE(effective_device(gpu("v100"), Precision::bf16).matrix_units);
+  EXPECT_TRUE(effective_device(gpu("a100"), Precision::bf16).matrix_units);
+  EXPECT_DOUBLE_EQ(effective_device(gpu("a100"), Precision::bf16).matrix_rate,
+                   effective_device(gpu("a100"), Precision::fp16).matrix_rate);
+}
 
 TEST(SustainedClock, FallsWhereThePowerBudgetIsSmall) {
   // 70 W / (2560 lanes x 1.59 GHz) is half of what Turing wants: (0.5)^(2/3) = 0.63.

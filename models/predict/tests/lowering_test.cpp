@@ -56,6 +56,25 @@ TEST(Lowering, CountsTheDirectionsOfAConvolution) {
   EXPECT_EQ(train.input_bytes, 8.0 * 3 * 224 * 224 * 4);
 }
 
+// Attention of one kernel: no traffic of scores. 32 heads of 128, and 8192 places of which a query sees
+// 4096.5 on average.
+TEST(Lowering, FusedAttentionMovesNoScores) {
+  jobs::Job job;
+  job.sizes.batch = 1;
+  job.mode = jobs::Mode::infer;
+  const KernelList list = lower(build(nets::zoo().get("llama-3-8b"), job.sizes), job);
+  std::vector<Kernel> products;
+  std::ranges::copy_if(list.kernels, std::back_inserter(products),
+                       [](const Kernel& k) { return k.kind == KernelKind::batched_gemm; });
+  ASSERT_EQ(products.size(), 2U);  // alike in all layers
+  EXPECT_EQ(products[0].launches, 32);
+  if (products[0].gemm.n == 128) std::swap(products[0], products[1]);  // their order is the list's own
+  expect_gemm(products[0], {32, 8192, 4096.5, 128});
+  expect_gemm(products[1], {32, 8192, 128, 4096.5});
+  const double moved = 4.0 * 8192 * (4096 + 1024 + 1024 + 4096);
+  EXPECT_DOUBLE_EQ(products[0].bytes + products[1].bytes, moved);
+}
+
 TEST(Lowering, KeepsTheArithmeticOfTheGraph) {
   double flop = 0;
   for (const Kernel& k : lowered("vgg16").kernels) {

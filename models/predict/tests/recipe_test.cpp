@@ -119,7 +119,7 @@ TEST(Recipe, SaysWhatIsWrongAndWhere) {
 }
 
 TEST(Recipe, WithoutDataThereIsNothingToRead) {
-  EXPECT_THAT(error_of([] { parse("stack = \"own-1.0\"\n"); }), HasSubstr("no [[data]] section"));
+  EXPECT_THAT(error_of([] { parse("stack = \"own-1.0\"\n"); }), HasSubstr("no section [[data]]"));
   EXPECT_THAT(error_of([] { parse("stack = \n"); }), HasSubstr("own.toml:1:"));
 }
 

@@ -78,7 +78,7 @@ std::vector<PriorityClass> priority_classes(const CsvTable& table) {
   const std::size_t time = table.column("service_s");
   const auto scv = table.find_column("service_scv");
   if (table.rows() == 0)
-    throw InputError({table.file_name()}, "has no rows", "a row per class, most urgent first");
+    throw InputError({table.file_name()}, "the file has no rows", "a row per class, most urgent first");
   std::vector<PriorityClass> classes;
   for (std::size_t row = 0; row < table.rows(); ++row) {
     classes.push_back({table.text(row, name), Hertz{table.number(row, rate)},

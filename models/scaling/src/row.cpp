@@ -145,7 +145,7 @@ ScalingQuestion ScalingColumns::question(std::size_t row) const {
 
 ScalingRow ScalingColumns::timed(std::size_t row) const {
   if (!has_time()) {
-    throw InputError({table_.file_name(), 1, 1}, "has no column 'measured_s' or 'step_time_s'",
+    throw InputError({table_.file_name(), 1, 1}, "there is no column 'measured_s' or 'step_time_s'",
                      "or 'throughput' with 'global_batch'");
   }
   ScalingRow timed{question(row), {}};
@@ -168,7 +168,7 @@ std::vector<ScalingRow> read_scaling_rows(const CsvTable& table) {
   for (std::size_t row = 0; row < table.rows(); ++row) {
     if (!columns.suspect(row)) rows.push_back(columns.timed(row));
   }
-  if (rows.empty()) throw InputError({table.file_name()}, "has no row that can be used");
+  if (rows.empty()) throw InputError({table.file_name()}, "the file has no row that can be used");
   return rows;
 }
 

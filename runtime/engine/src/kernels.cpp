@@ -7,6 +7,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "transformer_kernels.h"
+
 namespace sextant::engine {
 namespace {
 
@@ -341,6 +343,11 @@ class KernelMaker {
       throw std::logic_error("unknown reduction");
     };
   }
+
+  Kernel operator()(const nets::Attention& op) const { return attention_kernel(request_, op); }
+  Kernel operator()(const nets::Rotary& op) const { return rotary_kernel(request_, op); }
+  Kernel operator()(const nets::Experts& op) const { return experts_kernel(request_, op); }
+  Kernel operator()(const nets::DeltaRule& op) const { return delta_rule_kernel(request_, op); }
 
   Kernel operator()(const nets::Opaque& op) const {
     throw std::logic_error("no kernel for the unknown operator " + op.type);

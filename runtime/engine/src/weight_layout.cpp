@@ -58,10 +58,10 @@ std::int64_t fan_in(const nets::Graph& graph, const nets::Node& node) {
 
 void fill(const nets::Graph& graph, const PlacedTensor& tensor, std::span<float> values, Rng rng) {
   const nets::Node& node = node_of(graph, tensor.node);
-  const bool bounded = std::holds_alternative<nets::Conv>(node.op) ||
-                       std::holds_alternative<nets::Linear>(node.op) ||
-                       std::holds_alternative<nets::ConvTranspose>(node.op) ||
-                       std::holds_alternative<nets::Recurrent>(node.op);
+  const bool bounded =
+      std::holds_alternative<nets::Conv>(node.op) || std::holds_alternative<nets::Linear>(node.op) ||
+      std::holds_alternative<nets::ConvTranspose>(node.op) ||
+      std::holds_alternative<nets::Recurrent>(node.op) || std::holds_alternative<nets::Experts>(node.op);
   if (bounded) {
     // kaiming_uniform_(a = sqrt(5)) has the bound sqrt(6 / ((1 + 5) fan_in)): that of the bias.
     fill_uniform(values, 1 / std::sqrt(static_cast<double>(fan_in(graph, node))), rng);

@@ -30,7 +30,8 @@ TEST_P(DrawnNetworks, HaveALossWithAValue) {
   replica->backward([](std::size_t) {});
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, DrawnNetworks, testing::Range<std::uint64_t>(0, 8));
+INSTANTIATE_TEST_SUITE_P(Families, DrawnNetworks,
+                         testing::Range<std::uint64_t>(0, measure::drawn_families()));
 
 }  // namespace
 }  // namespace sextant::engine

@@ -30,7 +30,7 @@ FileHandle::FileHandle(const std::string& path)
     return;
   }
   close(file_);
-  throw InputError(SourcePos{.file = path}, "is not a file");
+  throw InputError(SourcePos{.file = path}, "this is not a file");
 }
 
 FileHandle::~FileHandle() {

@@ -128,7 +128,7 @@ void write_image_folder(const SampleSet& samples, const std::string& folder, Ima
   std::error_code unknown;
   const bool fresh = !fs::exists(folder, unknown);
   if (!fresh && !fs::is_empty(folder, unknown)) {
-    throw InputError(SourcePos{.file = folder}, "is there already, and not empty");
+    throw InputError(SourcePos{.file = folder}, "the folder is there already, and not empty");
   }
   try {
     const SampleShape shape = samples.shape();

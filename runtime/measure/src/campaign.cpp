@@ -167,7 +167,7 @@ void check_options(const std::vector<Trial>& trials, const CampaignOptions& opti
   if (trials.empty()) throw InputError("there is nothing to measure");
   if (!(options.precision > 0))
     throw InputError(at_field("precision"), "the precision is not above 0", "0.02 is 2 %");
-  if (!(options.budget_s >= 0)) throw InputError(at_field("budget"), "the budget is no time");
+  if (!(options.budget_s >= 0)) throw InputError(at_field("budget"), "the budget is not a time above 0");
 }
 
 }  // namespace

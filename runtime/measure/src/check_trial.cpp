@@ -45,6 +45,8 @@ void check_job(const jobs::Job& job) {
           "`workers` says how many there are");
   require(job.optimizer != jobs::Optimizer::none, "optimizer", "training needs an optimizer",
           "take sgd, momentum or adam");
+  require(job.optimizer != jobs::Optimizer::adamw && job.optimizer != jobs::Optimizer::adam_8bit, "optimizer",
+          to_string(job.optimizer) + " is predicted, not measured", "take sgd, momentum or adam");
 }
 
 void check_numbers(const Trial& trial) {

@@ -46,6 +46,7 @@ struct LayerFamily {
 
 nets::Graph drawn_encoder(const std::string& name, LayerDraws draws, std::int64_t batch);
 nets::Graph drawn_decoder(const std::string& name, LayerDraws draws, std::int64_t batch);
+nets::Graph drawn_fused_decoder(const std::string& name, LayerDraws draws, std::int64_t batch);
 nets::Graph drawn_recurrence(const std::string& name, LayerDraws draws, std::int64_t batch);
 nets::Graph drawn_windows(const std::string& name, LayerDraws draws, std::int64_t batch);
 nets::Graph drawn_sequence_maps(const std::string& name, LayerDraws draws, std::int64_t batch);

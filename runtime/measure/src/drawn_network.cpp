@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kDrawnPrefix = "drawn/";
 
 // Neighbours differ, so that a short calibration sees a bit of everything.
-constexpr std::array<LayerFamily, 8> kFamilies = {{
+constexpr std::array<LayerFamily, 9> kFamilies = {{
     {"attention over all positions", nets::InputKind::tokens, drawn_encoder},
     {"maps of images that shrink and grow again", nets::InputKind::image, drawn_image_maps},
     {"recurrent layers", nets::InputKind::tokens, drawn_recurrence},
@@ -22,6 +22,7 @@ constexpr std::array<LayerFamily, 8> kFamilies = {{
     {"functions, arithmetic and reductions", nets::InputKind::tokens, drawn_elements},
     {"causal attention with rotated positions", nets::InputKind::tokens, drawn_decoder},
     {"maps of sequences", nets::InputKind::tokens, drawn_sequence_maps},
+    {"attention in one kernel, experts, the delta rule", nets::InputKind::tokens, drawn_fused_decoder},
 }};
 
 std::optional<std::uint64_t> drawn_number(const std::string& name) {

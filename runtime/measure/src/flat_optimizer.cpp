@@ -116,7 +116,9 @@ void FlatOptimizer::step_part(std::size_t offset, std::span<float> parameters,
     const std::size_t at = offset + begin;  // SGD keeps no state
     switch (settings_.kind) {
       case jobs::Optimizer::none:
-        break;
+      case jobs::Optimizer::adamw:
+      case jobs::Optimizer::adam_8bit:
+        break;  // refused with the trial
       case jobs::Optimizer::sgd:
         update_sgd(range, static_cast<float>(settings_.learning_rate), scale);
         break;

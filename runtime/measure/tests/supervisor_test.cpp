@@ -143,6 +143,16 @@ TEST_F(SupervisorTest, StoppedProcessIsToBlame) {
   EXPECT_THAT(done.outcome.failures[0].what, HasSubstr("stopped"));
 }
 
+// Nor does it matter whose silence was noticed first.
+TEST_F(SupervisorTest, StoppedProcessIsToBlameThoughAnotherWasSilentFirst) {
+  const Supervised done =
+      run(script_trial(2),
+          "beat 1 3; if [ $SEXTANT_RANK = 1 ]; then sleep 0.3; beat 2 3; kill -STOP $$; fi; hang");
+  ASSERT_EQ(done.outcome.failures.size(), 1U);
+  EXPECT_EQ(done.outcome.failures[0].rank, 1);
+  EXPECT_THAT(done.outcome.failures[0].what, HasSubstr("stopped"));
+}
+
 TEST_F(SupervisorTest, SlowButAliveIsFine) {
   const Supervised done =
       run(script_trial(1), "for i in 1 2 3 4 5 6; do beat $i 0; sleep 0.4; done; report");  // 2.4 s > 1 s

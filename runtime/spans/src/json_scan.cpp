@@ -49,7 +49,7 @@ std::size_t JsonScan::skip(std::size_t at) const {
     if (c == '[' || c == '{') ++depth;
     if (c == ']' || c == '}') --depth;
     if (depth > kDeepest) fail(at, "nested too deeply");
-    if (depth < 0) fail(at, "a value expected");
+    if (depth < 0) fail(at, "a value is expected here");
     ++at;
     if (depth == 0 && c != ']' && c != '}') {  // a number or word
       while (at < text_.size() && !is_space(text_[at]) &&
@@ -62,27 +62,27 @@ std::size_t JsonScan::skip(std::size_t at) const {
 
 std::size_t JsonScan::each_member(std::size_t at,
                                   const std::function<void(std::string_view, std::size_t)>& take) const {
-  if (peek(at) != '{') fail(at, "an object expected");
+  if (peek(at) != '{') fail(at, "an object is expected here");
   at = space(at + 1);
   if (peek(at) == '}') return at + 1;
   while (true) {
-    if (peek(at) != '"') fail(at, "a name in quotes expected");
+    if (peek(at) != '"') fail(at, "a name in quotes is expected here");
     const std::size_t end = skip_string(at);
     const auto name = std::string_view(text_).substr(at + 1, end - at - 2);
     at = space(end);
-    if (peek(at) != ':') fail(at, "':' expected");
+    if (peek(at) != ':') fail(at, "':' is expected here");
     at = space(at + 1);
     take(name, at);
     at = space(skip(at));
     if (peek(at) == '}') return at + 1;
-    if (peek(at) != ',') fail(at, "',' or '}' expected", "the file may be cut off");
+    if (peek(at) != ',') fail(at, "',' or '}' is expected here", "the file may be cut off");
     at = space(at + 1);
   }
 }
 
 std::size_t JsonScan::each_element(std::size_t at, const std::function<std::size_t(std::size_t)>& take,
                                    bool open_end) const {
-  if (peek(at) != '[') fail(at, "an array expected");
+  if (peek(at) != '[') fail(at, "an array is expected here");
   at = space(at + 1);
   while (true) {
     if (peek(at) == ']') return at + 1;
@@ -90,9 +90,9 @@ std::size_t JsonScan::each_element(std::size_t at, const std::function<std::size
     at = space(take(at));
     if (peek(at) == ',') {
       at = space(at + 1);
-      if (peek(at) == ']' && !open_end) fail(at, "a value expected");
+      if (peek(at) == ']' && !open_end) fail(at, "a value is expected here");
     } else if (peek(at) != ']' && !(open_end && at >= text_.size())) {
-      fail(at, "',' or ']' expected", "the file may be cut off");
+      fail(at, "',' or ']' is expected here", "the file may be cut off");
     }
   }
 }

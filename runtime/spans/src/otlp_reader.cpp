@@ -69,7 +69,7 @@ class OtlpReader {
 
   [[nodiscard]] std::vector<SpanAttribute> attributes(const Json& holder) const {
     std::vector<SpanAttribute> list;
-    if (!holder.is_object()) scan_.fail(at_, "an object expected");
+    if (!holder.is_object()) scan_.fail(at_, "an object is expected here");
     if (!holder.contains("attributes")) return list;
     for (const Json& item : holder.at("attributes")) {
       auto attribute = from_otlp_attribute(item);

@@ -125,7 +125,7 @@ SpanSet join_ranks(std::vector<RankFile> files) {
   for (RankFile& file : files) {
     const SourcePos at{.file = file.name};
     if (!is_profile(file.set)) {
-      throw InputError(at, "is no recording of PyTorch's profiler",
+      throw InputError(at, "this is no recording of PyTorch's profiler",
                        "several files are those of several ranks; give other spans one file at a time");
     }
     if (all.spans.empty()) all.trace = file.set.trace;

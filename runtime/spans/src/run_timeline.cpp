@@ -228,7 +228,7 @@ std::optional<std::int64_t> whole_attribute(const Span& span, std::string_view n
 }
 
 RunTimeline run_timeline(const SpanSet& set, std::int64_t skip) {
-  if (skip < 0) throw InputError("a warm-up of less than 0 iterations");
+  if (skip < 0) throw InputError("the warm-up has less than 0 iterations");
   return TimelineBuilder(set, skip).build();
 }
 

@@ -152,7 +152,7 @@ TEST(Profile, ARankIsInTheFileOrItsNameOrGiven) {
   EXPECT_THAT(error_of([&] {
                 join_ranks({{"c.json", other}, {"b.json", read(gpu_profile())}});
               }),
-              HasSubstr("c.json: error: is no recording"));
+              HasSubstr("c.json: error: this is no recording"));
 }
 
 TEST(Profile, ConvertedProfilesAreAnalysedTheSame) {

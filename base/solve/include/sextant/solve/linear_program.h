@@ -1,6 +1,6 @@
-// Linear and mixed-integer programs behind one interface: CLP, and CBC where columns are integers. Columns
-// and rows are added as they are thought of; a model that changes a little is solved again from the basis of
-// its last solution.
+// Linear and mixed-integer programs behind one interface: CLP, and CBC where columns are integers; or HiGHS,
+// where it is installed. Columns and rows are added as they are thought of; a model that changes a little is
+// solved again from the basis of its last solution.
 #pragma once
 
 #include <cstddef>
@@ -40,9 +40,13 @@ struct Solution {
 
 enum class Sense { minimise, maximise };
 
+enum class Solver { clp, highs };
+bool highs_installed();
+
 class LinearProgram {
  public:
-  explicit LinearProgram(Sense sense);
+  // SystemError for a solver that is not installed.
+  explicit LinearProgram(Sense sense, Solver solver = Solver::clp);
   ~LinearProgram();
   LinearProgram(LinearProgram&&) noexcept;
   LinearProgram& operator=(LinearProgram&&) noexcept;

@@ -21,6 +21,7 @@ struct AccuracyLine {
     double half_width = 0;  // of that interval, relative to the prediction
   };
   std::vector<Case> cases = {};
+  bool intervals = true;  // false: answers have none, and nothing is said of them
 
   [[nodiscard]] double mean_error() const;
   [[nodiscard]] double median_error() const;

@@ -33,8 +33,9 @@ struct DecisionCost {
 };
 DecisionCost cost_of(const Snapshot& snapshot, const Decision& decision);
 
-// No decision costs less: what each job costs at its cheapest in full machines, or by waiting, whatever the
-// nodes.
+// No decision costs less. With nodes that are paid until their last job ends, or for a period, it knows that
+// few jobs share a node and how many nodes there are; else it is what each job costs at its cheapest in full
+// machines, or by waiting.
 Dollars bound_of(const Snapshot& snapshot);
 
 // Empty if the decision can be carried out; else the first thing wrong with it, as a sentence.

@@ -1,6 +1,6 @@
 // A planning problem as a file (TOML): machines of the catalogue or described in place, nodes, jobs with due
-// dates, and wishes. Times of jobs stand in the file ([[job.time]]), in a table of times beside it, or come
-// from the prediction of a network, which whoever asks has to make.
+// dates, and wishes. Times of jobs stand in the file ([[job.time]]), in a table of times or of throughputs
+// beside it, or come from the prediction of a network, which whoever asks has to make.
 #pragma once
 
 #include <cstdint>

@@ -16,7 +16,8 @@ struct WorkloadJob {
   Seconds due{std::numeric_limits<double>::infinity()};
   DollarRate tardiness{};
   double priority = 0;
-  std::vector<JobOption> options = {};  // with the time of the whole job; sorted by type, then GPUs
+  std::vector<JobOption> options = {};   // with the time of the whole job; sorted by type, then GPUs
+  std::vector<std::int32_t> nodes = {};  // may run only there; empty: anywhere
 };
 
 struct Workload {

@@ -14,7 +14,8 @@
 
 namespace sextant::capacity {
 
-// `jobs`: instance, nodes, job, kind, submit_s, due_s, tardiness_usd_per_s, and priority if there is one.
+// `jobs`: instance, nodes, job, kind, submit_s, due_s, tardiness_usd_per_s, and priority and only_nodes (from
+// 0, separated by blanks) if there are any.
 // `times`: kind, gpu, gpus, seconds, and spread (standard deviation of ln(seconds)) if there is one.
 // `machines`: vm, gpu, gpus, usd_per_hour, and idle_w, gpu_w, minimum_s, losses_per_hour if there are any.
 struct JobTables {

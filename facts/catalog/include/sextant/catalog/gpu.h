@@ -27,6 +27,9 @@ struct Gpu {
   FlopRate fp32;                        // vector units
   std::optional<FlopRate> fp16;         // vector units
   std::optional<FlopRate> tensor_fp16;  // matrix units, fp32 accumulation
+  std::optional<FlopRate> tensor_bf16;  // matrix units; none: the board has no bf16 (Volta, Turing)
+  std::optional<FlopRate> tensor_fp8;   // matrix units, e4m3 or e5m2, whatever the scales
+  std::optional<FlopRate> tensor_fp4;   // matrix units, nvfp4 or mxfp4
   std::optional<FlopRate> tf32;         // matrix units
   std::optional<FlopRate> matrix_fp32;  // matrix units in true fp32 (AMD)
   std::optional<FlopRate> fp64;         // vector units

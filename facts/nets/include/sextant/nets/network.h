@@ -1,9 +1,10 @@
-// A network by name: an entry of the zoo, or an ONNX file. Binding batch, image size, sequence length
-// and class count gives its graph.
+// A network by name: an entry of the zoo, an ONNX file, or a config.json of Hugging Face. Binding batch,
+// image size, sequence length and class count gives its graph.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 
 #include "sextant/core/error.h"
 #include "sextant/core/registry.h"
+#include "sextant/nets/decoder.h"
 #include "sextant/nets/graph.h"
 
 namespace sextant::nets {
@@ -59,12 +61,15 @@ struct Network {
   std::optional<Documented> documented = {};
   std::vector<std::string> aliases = {};
   std::function<Graph(const Sizes&)> build;
+  // Of a transformer, its sizes: what models of large language models ask. None for other networks.
+  std::shared_ptr<const Decoder> decoder = {};
 };
 
 // All networks of facts/nets/zoo, sorted by id.
 const Registry<Network>& zoo();
 
-// A zoo name, or the path of an ONNX file. A file of another ending is read where no network is called so.
+// A zoo name, or the path of an ONNX file, of a config.json or of a folder that holds one. A file of another
+// ending is read where no network is called so.
 Network find_network(const std::string& name_or_path, const SourcePos& at = {});
 
 // Fills in defaults. Throws InputError for sizes that are not positive, below the smallest image, or

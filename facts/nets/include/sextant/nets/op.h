@@ -233,16 +233,62 @@ struct Reduce {
   Reduction kind = Reduction::mean;
   std::vector<int> axes = {1};
 };
+// Which keys a query sees: all, those up to its own place, of those the last `window`, or those of its own
+// stretch of `window` places.
+struct Mask {
+  bool causal = false;
+  std::int64_t window = 0;  // 0: no such limit
+  bool chunked = false;
+  bool operator==(const Mask&) const = default;
+};
+// Scaled products of queries [batch, place, heads * size], keys [batch, place, kv_heads * size] and values
+// [batch, place, kv_heads * value size] in one kernel that keeps no scores (Dao et al. 2022, arXiv
+// 2205.14135). Sinks are a learned score a head that takes no value. With `picks`, a query sees only so many
+// keys, which three more inputs choose: queries [batch, place, index_heads * size], keys [batch, place, size]
+// and weights [batch, place, index_heads] of a lighter attention.
+struct Attention {
+  std::int64_t heads = 1;
+  std::int64_t kv_heads = 1;
+  Mask mask;
+  bool sinks = false;
+  std::int64_t picks = 0;
+  std::int64_t index_heads = 0;
+};
+// Turns the first `turned` values of each head by its place (Su et al. 2021, arXiv 2104.09864); tables of
+// angles are made once and not counted.
+struct Rotary {
+  std::int64_t heads = 1;
+  std::int64_t turned = 0;  // 0: all
+};
+// Two inputs: values [batch, place, features], and scores [batch, place, count] that choose, for each place,
+// `per_token` of `count` MLPs and weigh their results. Each place is computed by its own experts alone, none
+// is dropped, and the load is taken as even.
+struct Experts {
+  std::int64_t count = 1;
+  std::int64_t per_token = 1;
+  std::int64_t inner = 0;
+  bool gated = true;
+  bool bias = false;
+  Function activation = Function::silu;
+};
+// Five inputs: queries and keys [batch, place, key_heads * size], values [batch, place, value_heads * value
+// size], and two numbers a value head that forget and write (gated delta rule, Yang et al. 2024,
+// arXiv 2412.06464). The state is a matrix a value head, whatever the length.
+struct DeltaRule {
+  std::int64_t key_heads = 1;
+  std::int64_t value_heads = 1;
+};
 // An operator that we do not know: it has a name and shapes, and costs at least its tensors' bytes.
 struct Opaque {
   std::string type;
   Shape output;
 };
 
-using Op = std::variant<Input, Conv, ConvTranspose, Linear, MatMul, BatchNorm, LayerNorm, GroupNorm,
-                        Recurrent, LocalResponseNorm, Activation, Pool, AdaptivePool, Resize, Binary, Scale,
-                        Where, Concat, Flatten, Reshape, Transpose, Slice, Gather, Expand, ZeroPad, Dropout,
-                        Embedding, Parameter, Constant, Reduce, Opaque>;
+using Op =
+    std::variant<Input, Conv, ConvTranspose, Linear, MatMul, BatchNorm, LayerNorm, GroupNorm, Recurrent,
+                 LocalResponseNorm, Activation, Pool, AdaptivePool, Resize, Binary, Scale, Where, Concat,
+                 Flatten, Reshape, Transpose, Slice, Gather, Expand, ZeroPad, Dropout, Embedding, Parameter,
+                 Constant, Reduce, Attention, Rotary, Experts, DeltaRule, Opaque>;
 
 // A view of memory that is already there, in the counts: it moves nothing and keeps nothing of its own.
 bool is_view(const Op& op);
@@ -252,6 +298,11 @@ bool is_given(const Op& op);
 bool passes_gradient(const Op& op);
 // Matrices that a cell of a recurrent layer multiplies with: 1, 3 or 4.
 std::int64_t gates(Cell cell);
+
+// Pairs of a query and a key that are computed, of so many places each; all that are not masked, and those
+// that are left when keys are picked.
+std::int64_t attended_pairs(const Mask& mask, std::int64_t queries, std::int64_t keys);
+std::int64_t attended_pairs(const Attention& op, std::int64_t queries, std::int64_t keys);
 
 std::string type_name(const Op& op);  // "conv", "batch-norm", …; for Opaque its own type
 std::string to_string(Function function);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "sextant/ask/decoder.h"
 #include "sextant/jobs/job.h"
 #include "sextant/predict/prediction.h"
 
@@ -15,8 +16,9 @@ struct Answer {
   predict::Prediction prediction;
   std::optional<DollarRate> price = {};  // of all machines together
   Bytes gpu_memory;
+  std::optional<DecoderStep> decoder = {};  // of a large language model that is trained
 
-  [[nodiscard]] std::int64_t step_samples() const { return job.sizes.batch * job.layout.devices(); }
+  [[nodiscard]] std::int64_t step_samples() const;
   [[nodiscard]] double samples_per_second() const;
   [[nodiscard]] std::optional<Dollars> sample_cost() const;
   // Of the whole job, if its duration is known.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,9 +27,11 @@ struct PlannedJob {
   std::string job;
   std::string machine;
   std::vector<std::int32_t> nodes = {};
+  std::vector<std::int32_t> node_gpus = {};  // on each of them
   std::int32_t gpus = 0;
   Seconds start{};
   Seconds end{};
+  Seconds due{std::numeric_limits<double>::infinity()};
   std::optional<Seconds> late_end{};  // the quantile that counts against the due date, if it is another time
   Seconds tardiness{};
   Dollars cost{};  // its share of its nodes, and its tardiness
@@ -49,6 +52,7 @@ struct MethodPlan {
   Dollars bound{};  // no plan costs less
   double gap = 0;   // between cost and bound, as a share of the cost
   Seconds solve{};
+  std::vector<std::int32_t> node_gpus = {};  // that each node has; 0: it is off
   std::vector<PlannedJob> jobs = {};
   std::vector<PostponedJob> postponed = {};
 };

@@ -10,6 +10,8 @@
 #include "sextant/collectives/calibration.h"
 #include "sextant/core/progress.h"
 #include "sextant/learn/fit.h"
+#include "sextant/llm/kernels.h"
+#include "sextant/llm/step_model.h"
 #include "sextant/predict/stack.h"
 #include "sextant/scaling/model.h"
 
@@ -19,10 +21,13 @@ namespace sextant::ask {
 inline constexpr const char* kKernelMethod = "kernel";
 inline constexpr const char* kCollectiveMethod = "collective";
 inline constexpr const char* kScalingMethod = "scaling";
+inline constexpr const char* kLlmStepsMethod = "llm-steps";
+inline constexpr const char* kLlmKernelsMethod = "llm-kernels";
 
 struct FitQuestion {
-  std::vector<std::string> data = {};  // CSV files with the same columns; of a recipe one folder
-  std::string response = {};           // the column to predict; kernel: measured_s if empty
+  std::vector<std::string> data =
+      {};                     // CSV files with the same columns; of a recipe and of llm methods, one folder
+  std::string response = {};  // the column to predict; kernel: measured_s if empty
   std::vector<std::string> features = {"all"};
   std::vector<std::string> methods = {"auto"};
   std::vector<std::string> set = {};  // parameters taken out of the search, as "degree=2"
@@ -36,7 +41,7 @@ struct FitQuestion {
   std::vector<std::string> map = {};       // columns of an export of runs: "batch=params.batch_size"
 };
 
-enum class FitKind { regression, kernel, collective, scaling };
+enum class FitKind { regression, kernel, collective, scaling, llm_steps, llm_kernels };
 // Which of the calls below answers the question. InputError for fields that contradict each other.
 FitKind kind_of(const FitQuestion& question);
 
@@ -53,5 +58,8 @@ KernelFit fit_kernel(const FitQuestion& question, const catalog::Catalog& catalo
 collectives::Calibration fit_collective(const FitQuestion& question, const catalog::Catalog& catalog,
                                         Progress& progress);
 scaling::ScalingModel fit_scaling_law(const FitQuestion& question, Progress& progress);
+llm::StepModel fit_llm_steps(const FitQuestion& question, const catalog::Catalog& catalog);
+llm::KernelModel fit_llm_kernels(const FitQuestion& question, const catalog::Catalog& catalog,
+                                 Progress& progress);
 
 }  // namespace sextant::ask

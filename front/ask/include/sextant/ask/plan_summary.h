@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sextant/ask/plan_simulate.h"
-#include "sextant/ask/simulation_summary.h"
+#include "sextant/ask/seed_mean.h"
 #include "sextant/stats/interval.h"
 
 namespace sextant::ask {

@@ -22,6 +22,7 @@ struct PredictQuestion {
   std::vector<std::string> gpus = {};      // or "all"; "v100+t4" mixes kinds
   std::vector<std::string> machines = {};  // types, or "all", which ranks the answers
   LayoutFields layout = {};
+  DecoderFields decoder = {};                         // of large language models
   std::vector<std::int64_t> batches = {kUsualBatch};  // samples in a step, on each GPU
   bool max_batch = false;                             // instead: the largest that fits the memory
   std::optional<std::int64_t> samples = {};           // in the data set
@@ -51,6 +52,11 @@ bool names_scaling_model(const std::string& model);
 // A row is a question; what it leaves empty is as the question says. A row that cannot be answered says why.
 predict::CaseAnswers predict_cases(const PredictQuestion& question, const CsvTable& cases,
                                    const catalog::Catalog& catalog, Remarks* remarks = nullptr);
+// Whether the rows are steps of large language models: they have the columns `model` and `seq_len`, and no
+// `net`.
+bool names_decoders(const CsvTable& cases);
+// The same for those rows, with the columns of llm/step_rows.h.
+predict::CaseAnswers predict_decoder_cases(const CsvTable& cases, const catalog::Catalog& catalog);
 // The same by the law that the question's model names, with the networks of its timed steps added.
 predict::CaseAnswers predict_scaling_cases(const PredictQuestion& question, const CsvTable& cases);
 

@@ -59,7 +59,7 @@ struct SimulateQuestion {
 struct SimulationAnswer {
   simulate::SweepPlan plan = {};  // what was run, without the jobs and speeds
   std::vector<simulate::SweepRun> runs = {};
-  std::vector<std::string> notes = {};  // what the trace's reader and the simulation take for granted
+  std::vector<std::string> notes = {};  // what the readers of files and the simulation take for granted
   std::vector<std::string> warnings =
       {};                // jobs that can never run or did not end, and whether it was stopped
   bool stopped = false;  // before all runs were done

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sextant/ask/recorded_times.h"
+#include "sextant/ask/seed_mean.h"
 #include "sextant/simulate/compare.h"
 #include "sextant/simulate/sweep.h"
 
@@ -19,12 +20,6 @@ std::string policy_name(const simulate::SweepPlan& plan, const simulate::SweepRu
 std::string run_name(const simulate::SweepPlan& plan, const simulate::SweepRun& run);
 // Those that can never run, too.
 std::int64_t all_jobs(const simulate::SweepRun& run);
-
-// Over runs that differ in their seed only.
-struct SeedMean {
-  double mean = 0;                        // not a number where a run has no value
-  std::optional<double> half_width = {};  // of its 95 % interval; nothing with one run
-};
 
 // A policy on a cluster under a load.
 struct PolicySummary {

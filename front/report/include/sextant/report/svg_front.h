@@ -1,5 +1,5 @@
-// Offers as a picture: time across, cost up, the Pareto front as a line of numbered points with their names.
-// The same offers give the same bytes.
+// Offers as a picture: time across, cost up, the Pareto front as a line of numbered points with their names
+// and the intervals of their times. The same offers give the same bytes.
 #pragma once
 
 #include <string>
@@ -12,6 +12,9 @@ struct FrontPoint {
   double cost_usd = 0;
   bool on_front = false;
   std::string label;  // shown on the front only
+  // 90 % interval of the time, drawn on the front only; both 0: none. Infinite: no upper end is known.
+  double low_s = 0;
+  double high_s = 0;
 };
 
 struct FrontPlot {

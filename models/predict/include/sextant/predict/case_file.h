@@ -29,6 +29,12 @@ struct CaseDefaults {
   std::string gpu_field = "gpu";  // that says which GPU
 };
 
+// Of large language models.
+struct TokenRates {
+  double per_second_per_gpu = 0;
+  double mfu = 0;  // model FLOPs over the peak
+};
+
 struct CaseAnswer {
   Seconds predicted;
   TimeInterval interval;
@@ -37,7 +43,8 @@ struct CaseAnswer {
   bool fits = false;                 // in it
   bool extrapolating = false;
   std::string strategy = {};  // that was chosen, as in Prediction
-  std::string error = {};     // why there is no answer; the rest is then meaningless
+  std::optional<TokenRates> tokens = {};
+  std::string error = {};  // why there is no answer; the rest is then meaningless
 };
 
 struct CaseAnswers {

@@ -1,0 +1,107 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "sextant/core/text.h"
+#include "sextant/llm/layouts.h"
+
+namespace sextant::llm {
+namespace {
+
+constexpr double kMostParts = 30'000;  // so that products of degrees stay whole numbers
+
+struct DegreeKey {
+  const char* name;
+  std::int64_t StepLayout::*member;
+};
+constexpr std::array<DegreeKey, 6> kDegrees = {{{"dp", &StepLayout::dp},
+                                                {"tp", &StepLayout::tp},
+                                                {"pp", &StepLayout::pp},
+                                                {"vp", &StepLayout::vp},
+                                                {"cp", &StepLayout::cp},
+                                                {"ep", &StepLayout::ep}}};
+
+std::int64_t degree_of(const std::string& key, const std::string& text, const SourcePos& at) {
+  const auto value = to_number(text);
+  if (!value || *value < 1 || *value > kMostParts || *value != std::floor(*value))
+    throw InputError(at, "'" + key + "=" + text + "' is not a number of parts", "as in " + key + "=2");
+  return static_cast<std::int64_t>(*value);
+}
+
+bool set_degree(const std::string& key, const std::string& value, const SourcePos& at, LayoutText& out) {
+  for (const auto& degree : kDegrees) {
+    if (key != degree.name) continue;
+    out.layout.*degree.member = degree_of(key, value, at);
+    if (key == "dp") out.dp = out.layout.dp;
+    return true;
+  }
+  return false;
+}
+
+void set_part(const std::string& key, const std::string& value, const SourcePos& at, LayoutText& out) {
+  if (set_degree(key, value, at, out)) return;
+  if (key == "zero") {
+    out.layout.sharding = value == "0" ? Sharding::none : parse_sharding("zero-" + value, at);
+  } else if (key == "recompute") {
+    out.layout.recompute = parse_recompute(value, at);
+  } else if (key == "micro") {
+    out.micro_batch = static_cast<double>(degree_of(key, value, at));
+  } else if (key == "sp" && (value == "0" || value == "1")) {
+    out.layout.sequence_parallel = value == "1";
+  } else {
+    throw InputError(at, "a layout has no '" + key + "=" + value + "'",
+                     "known are dp, tp, pp, vp, cp, ep, zero, sp, recompute and micro");
+  }
+}
+
+const char* recompute_name(Recompute recompute) {
+  switch (recompute) {
+    case Recompute::none:
+      return "none";
+    case Recompute::selective:
+      return "selective";
+    case Recompute::full:
+      return "full";
+  }
+  return "none";
+}
+
+}  // namespace
+
+LayoutText parse_layout(const std::string& text, const SourcePos& at) {
+  LayoutText out;
+  bool says_sp = false;
+  for (const auto& part : split(text, ',')) {
+    const auto pair = split(part, '=');
+    if (pair.size() != 2)
+      throw InputError(at, "'" + std::string(trim(part)) + "' is not KEY=VALUE",
+                       "as in tp=8,pp=4,dp=16,zero=1");
+    const std::string key(trim(pair[0]));
+    says_sp = says_sp || key == "sp";
+    set_part(key, std::string(trim(pair[1])), at, out);
+  }
+  if (!says_sp) out.layout.sequence_parallel = out.layout.tp > 1;
+  return out;
+}
+
+std::string layout_text(const StepLayout& layout, double micro_batch) {
+  std::string text;
+  for (const auto& degree : kDegrees) {
+    const std::int64_t value = layout.*degree.member;
+    if (value > 1 || degree.member == &StepLayout::dp)
+      text += (text.empty() ? "" : ",") + std::string(degree.name) + "=" + std::to_string(value);
+  }
+  text += ",zero=" + std::to_string(static_cast<int>(layout.sharding));
+  if (layout.recompute) text += ",recompute=" + std::string(recompute_name(*layout.recompute));
+  return text + ",micro=" + number_text(micro_batch);
+}
+
+StepCase with_layout(StepCase step, const LayoutText& text) {
+  step.layout = text.layout;
+  const StepLayout& l = text.layout;
+  step.layout.dp = text.dp.value_or(std::max<std::int64_t>(1, step.gpus / (l.tp * l.pp * l.cp)));
+  if (text.micro_batch) step.micro_batch = *text.micro_batch;
+  return step;
+}
+
+}  // namespace sextant::llm

@@ -1,0 +1,96 @@
+#include <algorithm>
+#include <cmath>
+
+#include "sextant/core/error.h"
+#include "sextant/core/text.h"
+#include "step_effects.h"
+#include "step_shape.h"
+
+namespace sextant::llm {
+namespace {
+
+double width_for(const StepModel& model, const StepCase& step) {
+  const auto found = model.widths.stacks.find(step.stack.name);
+  double width = model.widths.other;
+  if (found != model.widths.stacks.end()) width = found->second;
+  return model.gpus.contains(step.gpu.id) ? width : std::max(width, model.widths.new_gpu);
+}
+
+double model_flops(const StepCase& step) {
+  const nets::TokenFlops flops = nets::forward_flops(step.model, step.sequence);
+  return 3 * flops.total().value * step.tokens();
+}
+
+// All that effects_of() looks at.
+std::string coefficients_key(const StepCase& step) {
+  const StepStack& stack = step.stack;
+  return stack.name + "|" + stack.family + "|" + stack.release + (stack.early_attention ? "|early|" : "||") +
+         step.gpu.id + "|" + std::to_string(static_cast<int>(step.format));
+}
+
+void fail(const char* field, const std::string& what, const std::string& hint) {
+  throw InputError(at_field(field), what, hint);
+}
+
+}  // namespace
+
+void check(const StepCase& step) {
+  const StepLayout& l = step.layout;
+  for (const auto& [field, value] : {std::pair{"dp", l.dp},
+                                     {"tp", l.tp},
+                                     {"pp", l.pp},
+                                     {"vp", l.vp},
+                                     {"cp", l.cp},
+                                     {"ep", l.ep},
+                                     {"gpus", step.gpus},
+                                     {"seq_len", step.sequence}}) {
+    if (value < 1) fail(field, std::to_string(value) + " is not a number of things", "use 1 or more");
+  }
+  const double product =
+      static_cast<double>(l.dp) * static_cast<double>(l.tp * l.pp) * static_cast<double>(l.cp);
+  if (product != static_cast<double>(step.gpus))
+    fail("gpus", "the layout has " + number_text(product) + " devices, the job " + std::to_string(step.gpus),
+         "dp x tp x pp x cp is the number of GPUs");
+  if (step.model.heads % l.tp != 0)
+    fail("tp", std::to_string(step.model.heads) + " heads cannot be split over " + std::to_string(l.tp),
+         "use a divisor of the heads");
+  if (l.pp * l.vp > step.model.layers)
+    fail("pp", "there are more stages than the " + std::to_string(step.model.layers) + " layers",
+         "lower `pp` or `vp`");
+  if (l.ep > std::max<std::int64_t>(1, step.model.experts))
+    fail("ep",
+         "expert parallelism of " + std::to_string(l.ep) + " with " + std::to_string(step.model.experts) +
+             " experts",
+         "use at most the number of experts");
+  if (!(step.micro_batch > 0) || !(step.global_batch > 0))
+    fail("micro_batch", "a batch has sequences", "use 1 or more");
+}
+
+StepTime predict_step(const StepModel& model, const StepCase& step) {
+  return StepPredictor(model).predict(step);
+}
+
+StepTime StepPredictor::predict(const StepCase& step) {
+  const StepDemand demand = demand_of(step);
+  auto& known = values_[coefficients_key(step)];
+  if (known.empty()) {
+    const StepValues found = values_of(model_, step, demand);
+    known.assign(found.begin(), found.end());
+  }
+  StepValues values{};
+  std::ranges::copy(known, values.begin());
+  StepTime out;
+  out.parts = step_parts(demand, values);
+  out.step = total_of(out.parts);
+  const double width = std::exp(width_for(model_, step));
+  out.low = out.step / width;
+  out.high = out.step * width;
+  const auto gpus = static_cast<double>(step.gpus);
+  out.tokens_per_second_per_gpu = step.tokens() / gpus / out.step.value;
+  out.mfu = model_flops(step) / gpus / out.step.value / rates_of(step).peak;
+  out.timed_gpu = model_.gpus.contains(step.gpu.id);
+  out.timed_stack = model_.widths.stacks.contains(step.stack.name);
+  return out;
+}
+
+}  // namespace sextant::llm

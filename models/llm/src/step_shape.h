@@ -1,0 +1,44 @@
+// Sizes of a case that several parts of the law need, and the hardware it runs on at its peak.
+#pragma once
+
+#include "sextant/llm/step_case.h"
+
+namespace sextant::llm {
+
+// Rates of a device in plain numbers, per second.
+struct StepRates {
+  double peak = 0;      // FLOP of the format
+  double peak_16 = 0;   // FLOP in 16 bits
+  double memory = 0;    // bytes
+  double link = 0;      // bytes, one direction, to GPUs of the same domain
+  double network = 0;   // bytes, one direction, to others
+  double capacity = 0;  // bytes of memory
+  double domain = 8;    // GPUs that `link` connects
+  double watts = 0;     // for a peak TFLOP/s of the format
+};
+StepRates rates_of(const StepCase& step);
+// 16, 8 or 4.
+int bits_of(Format format);
+// "hopper", "cdna": generations of one maker's design together.
+std::string architecture_of(const catalog::Gpu& gpu);
+
+// As doubles, since they meet in products.
+struct StepShape {
+  double layers, hidden, heads, kv_heads, head_dim, vocab;
+  double dense_layers, expert_layers, experts, chosen, expert_ffn, shared;
+  double width;     // values of MLP activations of all layers, for one token
+  double kv_width;  // values of keys and values of a layer, for one token
+  double dp, tp, pp, vp, cp, ep;
+  double sequence, tokens;  // of a micro-batch on a device
+  double split;             // of activations outside of tensor parallelism: tp where sequences are split
+  double micro_batches, members;  // members: devices that hold the same weights, dp x cp
+  double weights;                 // parameters on a device before sharding
+  bool lora;
+  nets::ParameterCount count;
+};
+StepShape shape_of(const StepCase& step);
+
+// Share of the forward pass that must be computed again for the step to fit in memory.
+double recomputed_share(const StepCase& step, const StepShape& shape, const StepRates& rates);
+
+}  // namespace sextant::llm

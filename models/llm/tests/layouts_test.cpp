@@ -1,0 +1,66 @@
+// Layouts in words, and the search for the fastest.
+#include "sextant/llm/layouts.h"
+
+#include <gtest/gtest.h>
+
+#include "error_of.h"
+#include "sextant/llm/step_rows.h"
+
+namespace sextant::llm {
+namespace {
+
+StepCase job_of(const std::string& row) {
+  static const catalog::Catalog catalog = catalog::builtin_catalog();
+  const std::string header = "model,gpu,gpus,seq_len,global_batch,precision,framework\n";
+  return read_step_case(CsvTable::parse(header + row + "\n", "jobs.csv"), 0, catalog);
+}
+
+TEST(Layouts, AreReadAndWritten) {
+  const LayoutText text = parse_layout("tp=8, pp=4,dp=16,zero=1,recompute=selective,micro=2");
+  EXPECT_EQ(text.layout.tp, 8);
+  EXPECT_EQ(text.layout.pp, 4);
+  EXPECT_TRUE(text.layout.sequence_parallel);
+  EXPECT_EQ(text.layout.recompute, Recompute::selective);
+  EXPECT_EQ(layout_text(text.layout, *text.micro_batch),
+            "dp=16,tp=8,pp=4,zero=1,recompute=selective,micro=2");
+  EXPECT_FALSE(parse_layout("tp=2,sp=0").layout.sequence_parallel);
+  const StepCase step =
+      with_layout(job_of("llama-3-8b,h100-sxm-80gb,16,4096,64,bf16,"), parse_layout("tp=2,pp=2"));
+  EXPECT_EQ(step.layout.dp, 4);
+}
+
+TEST(Layouts, SayWhatIsWrong) {
+  const auto message = [](const std::string& text) {
+    return sextant::test::error_of([&] { parse_layout(text, at_field("layout")); });
+  };
+  EXPECT_NE(message("tp").find("KEY=VALUE"), std::string::npos);
+  EXPECT_NE(message("tp=0").find("number of parts"), std::string::npos);
+  EXPECT_NE(message("qp=2").find("known are"), std::string::npos);
+  EXPECT_NE(message("zero=7").find("zero-3"), std::string::npos);
+}
+
+TEST(LayoutSearch, FindsOneThatFitsAndIsAllowed) {
+  const StepCase job = job_of("llama-3.1-405b,h100-sxm-80gb,1024,8192,512,bf16,Megatron-Bridge");
+  const LayoutChoices found = search_layouts(builtin_step_model(), {job, "Megatron-Bridge"});
+  ASSERT_EQ(found.best.size(), 2U);
+  EXPECT_LE(found.best[0].time.step, found.best[1].time.step);
+  for (const auto& choice : found.best) {
+    EXPECT_NE(choice.memory.fit, Fit::does_not_fit);
+    check(choice.step);
+    // Weights and gradients of 405 B in 16 and 32 bits fill 30 devices of 80 GB without anything else.
+    EXPECT_GT(choice.step.layout.tp * choice.step.layout.pp *
+                  (choice.step.layout.sharding == Sharding::zero_3 ? 1024 : 1),
+              30);
+  }
+}
+
+TEST(LayoutSearch, SaysWhatLacksWhereNothingFits) {
+  const StepCase job = job_of("llama-3.1-405b,l40s,8,8192,8,bf16,Megatron-Bridge");
+  const LayoutChoices found = search_layouts(builtin_step_model(), {job, "Megatron-Bridge"});
+  EXPECT_TRUE(found.best.empty());
+  ASSERT_TRUE(found.closest.has_value());
+  EXPECT_GT(found.closest->memory.need, found.closest->memory.capacity);
+}
+
+}  // namespace
+}  // namespace sextant::llm
