@@ -17,7 +17,7 @@ struct CalibrationCandidate {
   double work_s = 0;  // one iteration, at the rates of a modest core
 };
 
-// An endless row of candidates, the same for the same seed; two of five are of other layers than
+// An endless row of candidates, the same for the same seed; every second one is of other layers than
 // convolutions over images, whose families take turns.
 class CalibrationPlan {
  public:

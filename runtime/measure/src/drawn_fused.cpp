@@ -68,7 +68,7 @@ nets::Graph drawn_fused_decoder(const std::string& name, LayerDraws draws, std::
       std::max<std::int64_t>(8, std::lround(draws.about(48, 400) / static_cast<double>(batch)));
   const std::int64_t words = std::lround(draws.about(300, 8000));
   Tensor x = g.add(nets::Embedding{words, sizes.features()}, {g.tokens(batch, places)});
-  const std::int64_t layers = draws.whole(1, 2);
+  const std::int64_t layers = draws.whole(2, 3);
   for (std::int64_t i = 0; i < layers; ++i) {
     x = g.sum(x, fused_attention(g, draws, scaled(g, x), sizes));
     x = g.sum(x, routed(g, draws, scaled(g, x)));
