@@ -10,7 +10,7 @@ using nets::Extent;
 using nets::GraphBuilder;
 using nets::Tensor;
 
-constexpr double kLayerWork = 3.5e9;  // FLOP of a widest layer's step, both directions
+constexpr double kLayerWork = 2.5e9;  // FLOP of a widest layer's step, both directions
 
 class MapLayers {
  public:
