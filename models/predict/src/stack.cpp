@@ -88,7 +88,7 @@ Stack fit_stack(const std::string& id, std::span<const Observation* const> rows,
   for (const auto& [instance, members] : instances) {
     stack.departures[instance] = fit_departure(members, stack.shared, options.fit.profile_weight);
     stack.software[instance] = usual_software(members);
-    if (members.size() < kAnchorRows) stack.few_timings[instance] = members.size();
+    if (members.size() <= kAnchorRows) stack.few_timings[instance] = members.size();
   }
   std::vector<double> around_departures;
   for (const Observation* row : rows) {

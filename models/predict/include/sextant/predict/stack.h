@@ -52,7 +52,7 @@ struct Stack {
   SharedFit shared;
   std::map<std::string, Coefficients> departures = {};  // by instance: the GPU, for what ships
   std::map<std::string, Software> software = {};        // that most rows of an instance ran on
-  std::map<std::string, std::size_t> few_timings = {};  // instances with fewer rows than kAnchorRows
+  std::map<std::string, std::size_t> few_timings = {};  // instances with at most kAnchorRows rows
   Effects effects;                                      // around the departures
   Effects shared_effects;                               // around the shared model, for devices without one
   Spread spread;
