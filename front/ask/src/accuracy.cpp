@@ -1,7 +1,11 @@
 #include "sextant/ask/accuracy.h"
 
+#include <algorithm>
+#include <functional>
+
 #include "plan_accuracy.h"
 #include "sextant/collectives/calibration_fit.h"
+#include "sextant/core/text.h"
 #include "sextant/llm/kernel_fit.h"
 #include "sextant/llm/memory_accuracy.h"
 #include "sextant/llm/step_fit.h"
@@ -29,11 +33,6 @@ struct MeasuredSet {
   }
 };
 
-stats::AccuracyLine with_target(stats::AccuracyLine line, double target) {
-  line.target = target;
-  return line;
-}
-
 // A user whose software is not the one that answers: the steps of one recipe, lowered as the other stack
 // does.
 std::vector<stats::AccuracyLine> carried(const std::string& measured, const std::string& data,
@@ -53,38 +52,135 @@ std::vector<stats::AccuracyLine> carried(const std::string& measured, const std:
   return lines;
 }
 
+using Lines = std::vector<stats::AccuracyLine>;
+
+// Lines that are measured together, by a name in which users look for them.
+struct Part {
+  std::string name;
+  std::function<Lines()> measure;
+};
+
+using Line = std::function<stats::AccuracyLine(const predict::AccuracyRows&)>;
+
+// Lines of the kernel model; the measured steps are read when the first is asked for.
+class StepParts {
+ public:
+  StepParts(std::string recipe, std::string data, const AccuracyQuestion& question,
+            const catalog::Catalog& catalog)
+      : recipe_(std::move(recipe)), data_(std::move(data)), question_(question), catalog_(catalog) {}
+
+  // The stack whose coefficients its fits start from.
+  StepParts& start_from(const std::string& stack) {
+    options_.fit.start = predict::find_stack(stack).shared.coefficients;
+    return *this;
+  }
+
+  void add(std::vector<Part>& parts, const std::string& left_out, std::optional<double> target,
+           const Line& line) {
+    parts.push_back({data_ + ", " + left_out, [this, line, target] {
+                       if (!set_) set_.emplace(recipe_, question_.data, catalog_);
+                       predict::AccuracyRows rows = set_->question(data_);
+                       rows.options = options_;
+                       stats::AccuracyLine measured = line(rows);
+                       measured.target = target;
+                       return Lines{std::move(measured)};
+                     }});
+  }
+
+ private:
+  std::string recipe_;
+  std::string data_;
+  const AccuracyQuestion& question_;
+  const catalog::Catalog& catalog_;
+  predict::StackFitOptions options_ = {};
+  std::optional<MeasuredSet> set_ = {};
+};
+
+bool wanted(const AccuracyQuestion& question, const Part& part) {
+  return !question.only || to_lower(part.name).find(to_lower(*question.only)) != std::string::npos;
+}
+
+Lines measure(const AccuracyQuestion& question, const std::vector<Part>& parts) {
+  Lines lines;
+  std::vector<std::string> names;
+  for (const Part& part : parts) {
+    names.push_back(part.name);
+    if (wanted(question, part)) std::ranges::move(part.measure(), std::back_inserter(lines));
+  }
+  if (lines.empty())
+    throw InputError(at_field("only"), "no line is about '" + question.only.value_or("") + "'",
+                     "the lines are: " + join(names, "; "));
+  return lines;
+}
+
+constexpr const char* kProfet = "TensorFlow 2.5 (PROFET)";
+constexpr const char* kBenchmark = "PyTorch 1.x (pytorch-gpu-benchmark)";
+
+struct KernelParts {
+  KernelParts(const AccuracyQuestion& question, const catalog::Catalog& catalog)
+      : tensorflow("tensorflow-2.5", kProfet, question, catalog),
+        pytorch("pytorch-1.x", kBenchmark, question, catalog),
+        transformers("pytorch-2.1", "PyTorch 2.1 (NeuSight)", question, catalog),
+        mixed("pytorch-2.x", "PyTorch 2.x, mixed precision (timm, NVIDIA)", question, catalog) {
+    mixed.start_from("pytorch-1.x");
+  }
+
+  StepParts tensorflow, pytorch, transformers, mixed;
+};
+
+void add_kernel_parts(std::vector<Part>& parts, KernelParts& of, Progress& progress) {
+  using predict::AccuracyRows;
+  using predict::Leave;
+  const auto without = [&progress](Leave what) {
+    return [&progress, what](const AccuracyRows& rows) { return leave_out(rows, what, progress); };
+  };
+  const auto anchored = [&progress](const predict::AnchorPlan& plan) {
+    return [&progress, plan](const AccuracyRows& rows) { return leave_out_and_anchor(rows, plan, progress); };
+  };
+  const auto in_mode = [&progress](const std::string& mode) {
+    return [&progress, mode](const AccuracyRows& rows) {
+      return predict::only_mode(leave_out(rows, Leave::gpu, progress), mode);
+    };
+  };
+  of.tensorflow.add(parts, "a whole GPU", 0.18, without(Leave::gpu));
+  of.tensorflow.add(parts, "a whole GPU, after 8 cases timed on it", 0.09, anchored({.count = 8}));
+  of.tensorflow.add(parts, "a whole network", 0.10, without(Leave::net));
+  of.tensorflow.add(
+      parts, "batches of 128 and more", 0.05,
+      [&progress](const AccuracyRows& rows) { return extrapolate_batch(rows, 128, progress); });
+  of.pytorch.add(parts, "a whole GPU", 0.14, without(Leave::gpu));
+  of.pytorch.add(parts, "a whole GPU, after 3 networks timed on it", 0.09,
+                 anchored({.count = 3, .networks = true}));
+  of.pytorch.add(parts, "a whole network", 0.08, without(Leave::net));
+  of.transformers.add(parts, "a whole GPU, training", 0.11, in_mode("train"));
+  of.transformers.add(parts, "a whole GPU, inference", 0.09, in_mode("infer"));
+  of.mixed.add(parts, "a whole GPU", {}, without(Leave::gpu));
+  of.mixed.add(parts, "a whole network", {}, without(Leave::net));
+}
+
 }  // namespace
 
 std::vector<stats::AccuracyLine> accuracy(const AccuracyQuestion& question, const catalog::Catalog& catalog,
                                           Progress& progress) {
   const std::string& folder = question.data;
-  std::vector<stats::AccuracyLine> lines;
-  const MeasuredSet profet("tensorflow-2.5", folder, catalog);
-  const auto tensorflow = profet.question("TensorFlow 2.5 (PROFET)");
-  lines.push_back(with_target(leave_out(tensorflow, predict::Leave::gpu, progress), 0.18));
-  lines.push_back(with_target(leave_out_and_anchor(tensorflow, {.count = 8}, progress), 0.09));
-  lines.push_back(with_target(leave_out(tensorflow, predict::Leave::net, progress), 0.10));
-  lines.push_back(with_target(extrapolate_batch(tensorflow, 128, progress), 0.05));
-  const MeasuredSet benchmark("pytorch-1.x", folder, catalog);
-  const auto pytorch = benchmark.question("PyTorch 1.x (pytorch-gpu-benchmark)");
-  lines.push_back(with_target(leave_out(pytorch, predict::Leave::gpu, progress), 0.14));
-  lines.push_back(with_target(leave_out_and_anchor(pytorch, {.count = 3, .networks = true}, progress), 0.09));
-  lines.push_back(with_target(leave_out(pytorch, predict::Leave::net, progress), 0.08));
-  const MeasuredSet neusight("pytorch-2.1", folder, catalog);
-  const auto transformers =
-      leave_out(neusight.question("PyTorch 2.1 (NeuSight)"), predict::Leave::gpu, progress);
-  lines.push_back(with_target(predict::only_mode(transformers, "train"), 0.11));
-  lines.push_back(with_target(predict::only_mode(transformers, "infer"), 0.09));
-  std::ranges::move(carried("tensorflow-2.5", tensorflow.data, question, catalog), std::back_inserter(lines));
-  std::ranges::move(carried("pytorch-1.x", pytorch.data, question, catalog), std::back_inserter(lines));
-  for (auto& line : collectives::collective_accuracy(folder, catalog, progress))
-    lines.push_back(std::move(line));
-  for (auto& line : scaling::scaling_accuracy(folder, progress)) lines.push_back(std::move(line));
-  lines.push_back(plan_accuracy(folder + "/andreas", catalog, progress));
-  for (auto& line : llm::step_accuracy(folder, catalog, progress)) lines.push_back(std::move(line));
-  for (auto& line : llm::memory_accuracy(folder, catalog, progress)) lines.push_back(std::move(line));
-  for (auto& line : llm::kernel_accuracy(folder, catalog, progress)) lines.push_back(std::move(line));
-  return lines;
+  KernelParts kernel(question, catalog);
+  std::vector<Part> parts;
+  add_kernel_parts(parts, kernel, progress);
+  const auto add = [&parts](const std::string& name, std::function<Lines()> lines) {
+    parts.push_back({name, std::move(lines)});
+  };
+  add(std::string(kProfet) + ", answered by another stack",
+      [&] { return carried("tensorflow-2.5", kProfet, question, catalog); });
+  add(std::string(kBenchmark) + ", answered by another stack",
+      [&] { return carried("pytorch-1.x", kBenchmark, question, catalog); });
+  add("NCCL collectives (Vidur)", [&] { return collectives::collective_accuracy(folder, catalog, progress); });
+  add("Sia placements, Lambda throughput", [&] { return scaling::scaling_accuracy(folder, progress); });
+  add("cost of online plans (ANDREAS)",
+      [&] { return Lines{plan_accuracy(folder + "/andreas", catalog, progress)}; });
+  add("large language models, steps", [&] { return llm::step_accuracy(folder, catalog, progress); });
+  add("large language models, memory", [&] { return llm::memory_accuracy(folder, catalog, progress); });
+  add("large language models, kernels", [&] { return llm::kernel_accuracy(folder, catalog, progress); });
+  return measure(question, parts);
 }
 
 }  // namespace sextant::ask

@@ -12,8 +12,9 @@ namespace {
 
 constexpr std::array<const char*, 6> kCollectives = {"all-reduce", "reduce-scatter", "all-gather",
                                                      "broadcast",  "all-to-all",     "p2p"};
-constexpr std::array<const char*, 8> kAlgorithms = {
-    "direct", "ring", "tree", "recursive-doubling", "halving-doubling", "chain", "pairwise", "hierarchical"};
+constexpr std::array<const char*, 9> kAlgorithms = {
+    "direct", "ring",     "tree",         "recursive-doubling", "halving-doubling",
+    "chain",  "pairwise", "hierarchical", "in-switch"};
 
 // `steps` messages one after another, `bytes` of payload over the slowest link in all.
 CollectiveCost steps_of(double steps, Bytes bytes, const Path& path) {
@@ -43,6 +44,10 @@ std::optional<CollectiveCost> all_reduce(Algorithm algorithm, const Path& path, 
       return steps_of(log2_up(p), log2_up(p) * m, path);
     case Algorithm::halving_doubling:
       return steps_of(2 * log2_up(p), 2 * (p - 1) / p * m, path);
+    case Algorithm::in_switch:
+      // A rank gets the sum of its own part and hands it to all others: the buffer and a part more.
+      if (!path.reduces) return std::nullopt;
+      return steps_of(p, (p + 1) / p / kSwitchShare * m, path);
     default:
       return std::nullopt;
   }

@@ -43,7 +43,8 @@ CollectiveEstimate estimate(const Calibration& calibration, const System& system
   e.transfer = Seconds{std::min(time.transfer, time.total)};
   e.latency = e.time - e.transfer;
   e.bus = Bandwidth{terms.volume / time.total};
-  e.protocol = terms.message ? "message" : time.quick ? "quick" : "bulk";
+  e.protocol = terms.message ? "message" : time.switched ? "switch" : time.quick ? "quick" : "bulk";
+  if (time.switched) e.algorithm = Algorithm::in_switch;
   e.known = known_of(calibration, system, question);
   const auto& widths = terms.message ? calibration.message_widths : calibration.collective_widths;
   const Width& width = widths.at(static_cast<std::size_t>(e.known));

@@ -18,6 +18,7 @@ Fabric fabric_of(const System& system, const Calibration& calibration) {
   }
   Fabric fabric{.inside = system.pairs ? path_of(*system.pairs, c.pairs, calibration)
                                        : path_of(system.inside, c.inside, calibration)};
+  fabric.inside.reduces = reduces_in_switch(system);
   if (system.network) fabric.across = path_of(*system.network, c.network * c.reduce, calibration);
   return fabric;
 }

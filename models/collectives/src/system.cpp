@@ -1,14 +1,19 @@
 #include "sextant/collectives/system.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
 
 #include "link_use.h"
 
 namespace sextant::collectives {
 namespace {
 
-constexpr std::int64_t kGpusOfASwitch = 2;
+constexpr std::int64_t kGpusOfASwitch = 2;  // of PCIe
+constexpr std::int64_t kLeastSwitched = 8;
+// Third and later generations of NVSwitch have arithmetic of their own.
+constexpr std::array<std::string_view, 2> kSumming = {"nvlink-4", "nvlink-5"};
 
 Wire wire_of(const catalog::Link& link) {
   if (link.kind == catalog::LinkKind::network) return Wire::network;
@@ -24,7 +29,11 @@ std::string pcie_of(const catalog::Gpu& gpu) {
 }  // namespace
 
 LinkUse link_use(const catalog::Link& link) {
-  return {link.id, wire_of(link), link.bandwidth};
+  return {link.id, wire_of(link), link.bandwidth, std::ranges::find(kSumming, link.id) != kSumming.end()};
+}
+
+bool reduces_in_switch(const System& system) {
+  return system.inside.reduces && !system.pairs && system.gpus >= kLeastSwitched;
 }
 
 System system_of(const catalog::Catalog& catalog, const catalog::Machine& machine) {

@@ -105,6 +105,11 @@ Terms terms_of(const Calibration& calibration, const System& system, const Colle
         inside.bandwidth.value * calibration.wires.at(static_cast<std::size_t>(inside.wire)).efficiency;
   }
   set_work(q, t);
+  if (q.collective == Collective::all_reduce && q.nodes == 1 && reduces_in_switch(system)) {
+    const auto p = static_cast<double>(q.gpus);
+    t.switch_steps = p;
+    t.switch_volume = (p + 1) / p / kSwitchShare * q.bytes.value;
+  }
   if (const auto it = calibration.architectures.find(system.architecture);
       it != calibration.architectures.end()) {
     t.architecture = &it->second;
@@ -132,8 +137,13 @@ WireTime time_of(const Terms& t) {
   const double quick_transfer = bulk_transfer / std::min(1.0, w.quick_efficiency);
   const double bulk = start * w.start + t.steps * w.step + bulk_transfer;
   const double quick = start * w.quick_start + t.steps * w.quick_step + quick_transfer;
+  const double switch_transfer = t.switch_volume / rate;
+  const double switched = start * w.start + t.switch_steps * w.step + switch_transfer;
+  const double least = std::min(quick, bulk);
+  if (t.switch_volume > 0 && switched < least)
+    return {longer(*t.launch * host, switched), switch_transfer, false, true};
   const bool quicker = quick < bulk;
-  return {longer(*t.launch * host, std::min(quick, bulk)), quicker ? quick_transfer : bulk_transfer, quicker};
+  return {longer(*t.launch * host, least), quicker ? quick_transfer : bulk_transfer, quicker};
 }
 
 bool near_launch(const Terms& t, const WireTime& time) {

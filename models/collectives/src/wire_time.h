@@ -10,6 +10,7 @@ struct WireTime {
   double total = 0;
   double transfer = 0;
   bool quick = false;
+  bool switched = false;
 };
 
 struct Terms {
@@ -27,6 +28,8 @@ struct Terms {
   double ceiling = 0;    // rate that the wire inside allows, 0: no limit
   double volume = 0;     // bytes that cross the slowest wire
   double steps = 0;
+  double switch_volume = 0;  // in an all-reduce that the switch sums; 0: it does not
+  double switch_steps = 0;
   bool message = false;     // point to point
   bool host_bound = false;  // starts are the GPU's and host's own, so they scale with the launch
 };

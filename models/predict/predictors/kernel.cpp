@@ -202,7 +202,7 @@ class KernelPredictor final : public Predictor {
   }
 
   [[nodiscard]] const Stack& stack_of(const jobs::Job& job) const {
-    return given_ ? *given_ : find_stack(job.stack, job.mode, at_field("stack"));
+    return given_ ? *given_ : find_stack(job, at_field("stack"));
   }
 
   void take(const std::vector<Measurement>& measured, const catalog::Catalog& catalog,

@@ -58,6 +58,7 @@ CaseLabels labels_of(const jobs::Job& job, const nets::Graph& graph, const catal
 
 KernelList lower_for(const nets::Graph& graph, const jobs::Job& job, const StackTraits& traits) {
   KernelList list = lower(graph, job);
+  if (traits.prefetches_input) list.input_bytes = 0;
   if (traits.accumulates_gradients) return list;
   std::erase_if(list.kernels, [&](const Kernel& k) {
     if (k.kind != KernelKind::accumulate) return false;

@@ -1,6 +1,7 @@
 #include "sextant/predict/recipe.h"
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 
 #include "sextant/predict/case_file.h"
@@ -111,6 +112,33 @@ std::map<std::string, Profile> read_profiles(const ProfileRecipe& recipe, const 
   return profiles;
 }
 
+// Published rates as a table of cases, so that they are read like any other.
+CsvTable published_table(const Recipe& recipe) {
+  std::set<std::string> columns;
+  for (const PublishedStep& step : recipe.published) {
+    for (const auto& [column, value] : step.columns) columns.insert(column);
+  }
+  std::ostringstream out;
+  std::vector<std::string> cells(columns.begin(), columns.end());
+  cells.emplace_back(kTime);
+  write_csv_row(out, cells);
+  for (const PublishedStep& step : recipe.published) {
+    cells.clear();
+    for (const std::string& column : columns) {
+      const auto found = step.columns.find(column);
+      cells.push_back(found == step.columns.end() ? std::string() : found->second);
+    }
+    const auto batch = to_number(step.columns.at("batch"));
+    if (!batch) throw InputError("the batch '" + step.columns.at("batch") + "' of a published step is no number");
+    std::ostringstream seconds;
+    seconds.precision(17);
+    seconds << *batch / step.samples_per_s;
+    cells.push_back(seconds.str());
+    write_csv_row(out, cells);
+  }
+  return CsvTable::parse(out.str(), recipe.stack + " (published)");
+}
+
 // A profiler slows what it watches: a profile longer than the step is scaled down to it.
 void attach(Observation& row, const Profile& profile) {
   const double scale = std::min(1.0, row.seconds / profile.total);
@@ -166,6 +194,13 @@ std::vector<Observation> read_observations(const Recipe& recipe, const std::stri
       if (found != profiles.end()) attach(rows[i], found->second);
     }
     std::ranges::move(rows, std::back_inserter(all));
+  }
+  if (!recipe.published.empty()) {
+    CaseDefaults defaults;
+    defaults.job.stack = recipe.stack;
+    std::ranges::move(
+        observe(read_measured(published_table(recipe), catalog, defaults), catalog, recipe.traits),
+        std::back_inserter(all));
   }
   return all;
 }

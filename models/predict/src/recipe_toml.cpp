@@ -41,6 +41,21 @@ DataRecipe read_data(TomlSection& section) {
   return data;
 }
 
+PublishedStep read_published(TomlSection section) {
+  PublishedStep step;
+  step.source = section.text("source");
+  step.samples_per_s = section.number("samples_per_s");
+  if (!(step.samples_per_s > 0))
+    throw InputError(section.where("samples_per_s"), "the rate is not above 0");
+  step.columns = text_map(section.section("case"));
+  for (const char* column : {"net", "gpu", "batch"}) {
+    if (!step.columns.contains(column))
+      throw InputError(section.where("case"), "the case has no '" + std::string(column) + "'");
+  }
+  section.finish();
+  return step;
+}
+
 KernelKind kind_named(const std::string& name, const SourcePos& at) {
   for (std::size_t i = 0; i < kKernelKinds; ++i) {
     if (to_string(static_cast<KernelKind>(i)) == name) return static_cast<KernelKind>(i);
@@ -70,6 +85,7 @@ Recipe parse_recipe(const std::string& text, const std::string& file_name) {
   recipe.stack = root.text("stack");
   recipe.traits.accumulates_gradients = root.maybe_boolean("accumulates_gradients").value_or(true);
   recipe.traits.tf32_by_default = root.maybe_boolean("tf32_by_default").value_or(false);
+  recipe.traits.prefetches_input = root.maybe_boolean("prefetches_input").value_or(false);
   for (auto& architecture : root.maybe_texts("runs_on"))
     recipe.traits.runs_on.insert(std::move(architecture));
   for (auto& section : root.sections("data")) {
@@ -78,6 +94,7 @@ Recipe parse_recipe(const std::string& text, const std::string& file_name) {
   }
   if (recipe.data.empty())
     throw InputError(root.where(), "there is no section [[data]], so there is nothing to read");
+  for (auto& section : root.sections("published")) recipe.published.push_back(read_published(section));
   if (root.has("profile")) recipe.profile = read_profile(root.section("profile"));
   root.finish();
   return recipe;

@@ -49,7 +49,10 @@ StackEstimate estimate(const Stack& stack, const Observation& question) {
     e.log_total += (stack.spread.carry - 1) * stack.shared_effects.of(question.labels);
     return e;
   }
-  return with(stack, question, &known->second, stack.effects);
+  StackEstimate e = with(stack, question, &known->second, stack.effects);
+  if (const auto few = stack.few_timings.find(question.instance); few != stack.few_timings.end())
+    e.few_timings = few->second;
+  return e;
 }
 
 Coefficients coefficients_of(const Stack& stack, const Observation& question, const Coefficients* departure) {
@@ -85,6 +88,7 @@ Stack fit_stack(const std::string& id, std::span<const Observation* const> rows,
   for (const auto& [instance, members] : instances) {
     stack.departures[instance] = fit_departure(members, stack.shared, options.fit.profile_weight);
     stack.software[instance] = usual_software(members);
+    if (members.size() <= kAnchorRows) stack.few_timings[instance] = members.size();
   }
   std::vector<double> around_departures;
   for (const Observation* row : rows) {
@@ -140,7 +144,11 @@ bool outside(const FittedRange& range, const Observation& question, const StepTi
 
 double half_width(const Stack& stack, const StackEstimate& e, bool outside) {
   const Spread& s = stack.spread;
-  const double width = !e.known_gpu ? anchored_spread(s, 0, e.known_net) : e.known_net ? s.seen : s.new_net;
+  // A device that a few published figures vouch for is known as well as one of which somebody timed so many.
+  const std::size_t timings = e.known_gpu ? e.few_timings.value_or(0) : 0;
+  const bool settled = e.known_gpu && !e.few_timings;
+  const double own = e.known_net ? s.seen : s.new_net;
+  const double width = settled ? own : anchored_spread(s, timings, e.known_net);
   const double wide = outside ? kOutsideFactor * width : width;
   return e.stranger ? std::max(wide, kStrangerWidth) : wide;
 }

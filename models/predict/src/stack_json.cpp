@@ -71,7 +71,14 @@ class StackReader : JsonReader {
     stack.id = text(json, "stack");
     stack.traits.accumulates_gradients = flag(json, "accumulates_gradients");
     stack.traits.tf32_by_default = flag(json, "tf32_by_default");
+    stack.traits.prefetches_input =
+        json.contains("prefetches_input") && flag(json, "prefetches_input");
     if (json.contains("runs_on")) stack.traits.runs_on = texts(json, "runs_on");
+    if (json.contains("few_timings")) {
+      for (const auto& [name, count] : member(json, "few_timings").items()) {
+        stack.few_timings[name] = static_cast<std::size_t>(std::clamp(number(json.at("few_timings"), name), 0.0, 1e15));
+      }
+    }
     stack.rows = static_cast<std::size_t>(std::clamp(number(json, "rows"), 0.0, 1e15));
     stack.shared.coefficients = coefficients(member(json, "coefficients"), "coefficients", true);
     stack.shared.frameworks = factors(member(json, "frameworks"));
@@ -185,7 +192,7 @@ Json to_json(const Stack& stack) {
     software[name] = {{"framework", v.framework}, {"library", v.library}};
   }
   const Spread& s = stack.spread;
-  return {{"schema", kStackSchema},
+  Json json = {{"schema", kStackSchema},
           {"stack", stack.id},
           {"accumulates_gradients", stack.traits.accumulates_gradients},
           {"tf32_by_default", stack.traits.tf32_by_default},
@@ -205,6 +212,9 @@ Json to_json(const Stack& stack) {
           {"software", std::move(software)},
           {"effects", effects_json(stack.effects)},
           {"shared_effects", effects_json(stack.shared_effects)}};
+  if (stack.traits.prefetches_input) json["prefetches_input"] = true;
+  if (!stack.few_timings.empty()) json["few_timings"] = stack.few_timings;
+  return json;
 }
 
 Stack stack_from_json(const std::string& text, const std::string& file_name) {

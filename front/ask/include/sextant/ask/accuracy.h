@@ -1,6 +1,7 @@
 // How far the models are off on devices, networks, placements and systems that were left out of their fit.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,8 @@
 namespace sextant::ask {
 
 struct AccuracyQuestion {
-  std::string data = {};  // folder with the measured tables that the models were made of
+  std::string data = {};                  // folder with the measured tables that the models were made of
+  std::optional<std::string> only = {};  // lines in whose name this stands
 };
 
 // Takes a few minutes.

@@ -90,7 +90,7 @@ struct CollectiveEstimate {
   Seconds latency;       // launch, start and steps
   Seconds transfer;      // bytes over the slowest wire
   Bandwidth bus;         // bytes that the slowest link carries, over the time
-  std::string protocol;  // "bulk", "quick", "message"; "none" with one GPU
+  std::string protocol;  // "bulk", "quick", "switch", "message"; "none" with one GPU
   Known known = Known::nothing;
 
   Algorithm algorithm = Algorithm::ring;  // that the time is of

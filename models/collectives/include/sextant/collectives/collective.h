@@ -24,7 +24,13 @@ enum class Algorithm {
   chain,               // pipelined in chunks
   pairwise,            //
   hierarchical,        // inside the nodes, across them, inside again
+  in_switch,           // the switch of a node sums what it passes on
 };
+
+// Share of the rate of its links that an all-reduce reaches whose sums are the switch's. NCCL on one to eight
+// H100: 370 GB/s as a ring, 480 GB/s in the switch (github.com/NVIDIA/nccl, issue 1455), where it moves 9/14 of
+// the bytes.
+inline constexpr double kSwitchShare = 480.0 / 370.0 * 9.0 / 14.0;
 
 std::string to_string(Collective collective);
 std::string to_string(Algorithm algorithm);
@@ -39,6 +45,7 @@ struct Path {
   Seconds latency;
   Bandwidth bandwidth;  // per direction
   Bytes half_size = {};
+  bool reduces = false;  // goes through a switch that sums
 };
 
 struct CollectiveCost {

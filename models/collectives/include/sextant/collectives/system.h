@@ -29,6 +29,7 @@ struct LinkUse {
   std::string link;  // id in the catalogue
   Wire wire = Wire::direct;
   Bandwidth bandwidth;  // nominal, per direction
+  bool reduces = false;  // where a switch joins the GPUs, it sums (NVLink SHARP)
 };
 
 struct System {
@@ -58,6 +59,9 @@ System system_of(const catalog::Catalog& catalog, const std::string& link, const
 // A name of the systems, else of the machines: InputError with a hint.
 System find_system(const Systems& systems, const catalog::Catalog& catalog, const std::string& name,
                    const SourcePos& at);
+
+// Whether the GPUs of a node meet in a switch that sums what they send. Boards of four have no switch.
+bool reduces_in_switch(const System& system);
 
 // Cards that carry traffic with so many GPUs a node: two GPUs share the card of their PCIe switch.
 std::int64_t cards_in_use(const System& system, std::int64_t per_node);

@@ -27,6 +27,13 @@ struct DataRecipe {
   std::map<std::string, std::vector<std::string>> where = {};
 };
 
+// A throughput that somebody published, restated as a fact with its source.
+struct PublishedStep {
+  std::map<std::string, std::string> columns;  // of a case: net, gpu, batch, ...
+  double samples_per_s = 0;
+  std::string source;
+};
+
 struct ProfileRecipe {
   DataRecipe data;     // `columns` also names the case, so that profile and step meet
   std::string op;      // column with the operator
@@ -40,6 +47,7 @@ struct Recipe {
   std::string stack;
   StackTraits traits;
   std::vector<DataRecipe> data;
+  std::vector<PublishedStep> published = {};
   std::optional<ProfileRecipe> profile = {};
 };
 

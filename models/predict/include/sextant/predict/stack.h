@@ -52,6 +52,7 @@ struct Stack {
   SharedFit shared;
   std::map<std::string, Coefficients> departures = {};  // by instance: the GPU, for what ships
   std::map<std::string, Software> software = {};        // that most rows of an instance ran on
+  std::map<std::string, std::size_t> few_timings = {};  // instances with at most kAnchorRows rows
   Effects effects;                                      // around the departures
   Effects shared_effects;                               // around the shared model, for devices without one
   Spread spread;
@@ -63,6 +64,7 @@ struct StackEstimate {
   StepTime step;         // of the model, before effects
   double log_total = 0;  // with effects
   bool known_gpu = false;
+  std::optional<std::size_t> few_timings = {};  // of a device that is known by no more than these
   bool known_net = false;
   bool known_family = false;
   bool stranger = false;  // no stack that ships knows the family either
@@ -139,6 +141,9 @@ const std::map<std::string, Stack>& builtin_stacks();
 const Stack& find_stack(const std::string& name, const SourcePos& at = {});
 // Whether one of them has timed this network or another of its family.
 bool shipped_stacks_know_family(const CaseLabels& labels);
+// The one that answers for a job: a plain name means another stack in half precision, and there may be a
+// calibration for inference.
+const Stack& find_stack(const jobs::Job& job, const SourcePos& at = {});
 // The same, or its calibration for inference where it has one ("pytorch-1.x-inference").
 const Stack& find_stack(const std::string& name, jobs::Mode mode, const SourcePos& at = {});
 
