@@ -22,7 +22,8 @@ std::string memory_text(const predict::MemoryNeed& need, const catalog::Gpu& gpu
 }
 
 std::string memory_reason(const predict::Prediction& p, const catalog::Gpu& gpu) {
-  const std::string who = p.strategy.empty() ? "it" : p.strategy;
+  const std::string layout = p.degrees.empty() ? "it" : p.degrees;
+  const std::string who = p.strategy.empty() ? layout : p.strategy;
   return "memory: " + who + " needs " + memory_text(p.memory, gpu);
 }
 
@@ -63,25 +64,38 @@ ClusterEvaluation ClusterEvaluator::place(const catalog::Machine& machine, std::
   e.job.layout = {.placement = jobs::Placement::packed(pool.gpus, pool.per_node),
                   .machine = pool.machine,
                   .link = pool.link};
+  if (training_.steps == nullptr) check_batch(e);
+  return e;
+}
+
+void ClusterEvaluator::check_batch(ClusterEvaluation& e) const {
   const std::int64_t devices = e.job.layout.devices();
   if (training_.global_batch && *training_.global_batch % devices != 0) {
-    return refusal(parallel::Limit::divisibility, std::to_string(devices) +
-                                                      " GPUs do not divide a batch of " +
-                                                      std::to_string(*training_.global_batch));
+    e = refusal(parallel::Limit::divisibility, std::to_string(devices) + " GPUs do not divide a batch of " +
+                                                   std::to_string(*training_.global_batch));
+    return;
   }
   if (training_.global_batch) e.job.sizes.batch = *training_.global_batch / devices;
   const std::int64_t samples = e.job.sizes.batch * devices;
+  e.global_batch = samples;
   if (training_.most_batch && samples > *training_.most_batch) {
-    ClusterEvaluation above =
-        refusal(parallel::Limit::batch, "a batch of " + std::to_string(samples) + " is above " +
+    e = refusal(parallel::Limit::batch, "a batch of " + std::to_string(samples) + " is above " +
                                             std::to_string(*training_.most_batch));
-    above.above_most = true;
-    return above;
+    e.above_most = true;
+  } else if (samples > training_.job.duration->samples) {
+    e = refusal(parallel::Limit::batch, "a step of " + std::to_string(samples) +
+                                            " samples is more than the data set of " +
+                                            std::to_string(training_.job.duration->samples));
   }
-  if (samples > training_.job.duration->samples) {
-    return refusal(parallel::Limit::batch, "a step of " + std::to_string(samples) +
-                                               " samples is more than the data set of " +
-                                               std::to_string(training_.job.duration->samples));
+}
+
+ClusterEvaluation ClusterEvaluator::placed(ClusterEvaluation e, const catalog::Gpu& gpu) const {
+  try {
+    PlacedStep step = training_.steps->step(e.job.layout, gpu);
+    e.prediction = std::move(step.prediction);
+    e.global_batch = step.global_batch;
+  } catch (const InputError& error) {
+    return refusal(parallel::Limit::shape, error.message());
   }
   return e;
 }
@@ -97,12 +111,17 @@ ClusterEvaluation ClusterEvaluator::compute(const catalog::Machine& machine, std
   ClusterEvaluation e = place(machine, count);
   if (e.refused) return e;
   const catalog::Gpu& gpu = training_.catalog.gpus.get(machine.gpu);
-  const parallel::Candidate candidate = choose(query_of(e.job, gpu));
-  if (!candidate.result) {
-    return refusal(candidate.result.why().limit, candidate.result.why().reason);
+  if (training_.steps != nullptr) {
+    e = placed(std::move(e), gpu);
+    if (e.refused) return e;
+  } else {
+    const parallel::Candidate candidate = choose(query_of(e.job, gpu));
+    if (!candidate.result) {
+      return refusal(candidate.result.why().limit, candidate.result.why().reason);
+    }
+    const predict::Prediction& alone = profile(gpu, e.job.sizes.batch).prediction;
+    e.prediction = e.job.layout.devices() == 1 ? alone : spread_prediction(alone, candidate);
   }
-  const predict::Prediction& alone = profile(gpu, e.job.sizes.batch).prediction;
-  e.prediction = e.job.layout.devices() == 1 ? alone : spread_prediction(alone, candidate);
   if (e.prediction.fits) return e;
   e.refused = parallel::Limit::memory;
   e.excess = e.prediction.memory.total() / predict::plannable_memory(gpu);
@@ -111,6 +130,7 @@ ClusterEvaluation ClusterEvaluator::compute(const catalog::Machine& machine, std
 }
 
 std::vector<StrategyVerdict> ClusterEvaluator::compare(const catalog::Machine& machine, std::int64_t count) {
+  if (training_.steps != nullptr) return {};  // it has no strategies to compare
   const ClusterEvaluation e = place(machine, count);
   if (e.refused || e.job.layout.devices() == 1) return {};
   const catalog::Gpu& gpu = training_.catalog.gpus.get(machine.gpu);

@@ -15,6 +15,7 @@ namespace sextant::plan {
 struct ClusterEvaluation {
   jobs::Job job;  // with its layout and batch
   predict::Prediction prediction;
+  std::int64_t global_batch = 0;  // samples of a step
   std::optional<parallel::Limit> refused = {};
   std::string reason = {};  // of the refusal
   double excess = 0;        // of memory
@@ -37,6 +38,8 @@ class ClusterEvaluator {
   // The job on these machines; a refusal where that is impossible whatever the strategy.
   [[nodiscard]] ClusterEvaluation place(const catalog::Machine& machine, std::int64_t count) const;
   [[nodiscard]] parallel::ParallelQuery query_of(const jobs::Job& job, const catalog::Gpu& gpu);
+  void check_batch(ClusterEvaluation& e) const;
+  [[nodiscard]] ClusterEvaluation placed(ClusterEvaluation e, const catalog::Gpu& gpu) const;
   [[nodiscard]] ClusterEvaluation compute(const catalog::Machine& machine, std::int64_t count);
   [[nodiscard]] parallel::Candidate choose(const parallel::ParallelQuery& query) const;
   const parallel::ProfiledStep& profile(const catalog::Gpu& gpu, std::int64_t batch);

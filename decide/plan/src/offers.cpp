@@ -81,7 +81,7 @@ Offer offer_of(const clusters::Pool& pool, const Quote& quote, const ClusterEval
               .region = quote.region,
               .price = static_cast<double>(pool.nodes()) * quote.rate,
               .step = evaluation.prediction,
-              .global_batch = evaluation.job.sizes.batch * evaluation.job.layout.devices(),
+              .global_batch = evaluation.global_batch,
               .time = {},
               .time_low = {},
               .time_high = {},
@@ -101,7 +101,9 @@ Renting renting_of(const catalog::Catalog& catalog, const catalog::Machine& mach
 // refused elsewhere.
 bool stack_runs_on(const Training& training, const catalog::Machine& machine) {
   const catalog::Gpu* gpu = machine.gpu_known ? training.catalog.gpus.find(machine.gpu) : nullptr;
-  return gpu == nullptr || training.predictor.runs_on(training.job, *gpu);
+  if (gpu == nullptr) return true;
+  return training.steps != nullptr ? training.steps->runs_on(*gpu)
+                                   : training.predictor.runs_on(training.job, *gpu);
 }
 
 // All numbers of machines of one type.
@@ -143,7 +145,10 @@ class MachineOffers {
     Offer offer = offer_of(evaluator_.pool_of(machine, count), quote, evaluation);
     offer.renting = renting_of(training_.catalog, machine, market_);
     offer.supported = supported;
-    offer.set_steps(step_count(evaluation.job, *training_.job.duration));
+    jobs::Job whole = evaluation.job;  // as if one device had all samples of a step
+    whole.sizes.batch = evaluation.global_batch;
+    whole.layout = {};
+    offer.set_steps(step_count(whole, *training_.job.duration));
     offers_.list.push_back(std::move(offer));
   }
 

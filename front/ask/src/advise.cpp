@@ -1,9 +1,11 @@
 #include "sextant/ask/advise.h"
 
 #include <algorithm>
+#include <array>
 
 #include "deadline.h"
 #include "evidence_notes.h"
+#include "advised_job.h"
 #include "prediction_notes.h"
 #include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"
@@ -11,36 +13,6 @@
 
 namespace sextant::ask {
 namespace {
-
-// What plan::Training refers to.
-struct AdvisedJob {
-  nets::Network network;
-  jobs::Job job;
-  Remarks remarks = {};  // on the timings that were read
-  std::unique_ptr<predict::Predictor> predictor;
-
-  AdvisedJob(const PlanFields& fields, const catalog::Catalog& catalog)
-      : network(nets::find_network(fields.job.net.name, at_field("net"))),
-        job(job_of(fields.job, fields.batch)),
-        predictor(make_predictor(fields.model, job, catalog, &remarks)) {
-    job.net = network.id;
-  }
-
-  [[nodiscard]] plan::Training training(const PlanFields& fields, const catalog::Catalog& catalog) const {
-    return {.catalog = catalog,
-            .network = network,
-            .predictor = *predictor,
-            .job = job,
-            .global_batch = fields.global_batch,
-            .most_batch = most_batch(fields)};
-  }
-
-  // Who names the batch of all GPUs has thought of it.
-  static std::optional<std::int64_t> most_batch(const PlanFields& fields) {
-    if (fields.max_global_batch || fields.global_batch) return fields.max_global_batch;
-    return plan::kProvenBatch;
-  }
-};
 
 plan::Market market_of(const PlanFields& fields, const catalog::Catalog& catalog) {
   plan::Market market{.region = fields.region.value_or(""), .spot = fields.spot};
@@ -78,13 +50,53 @@ plan::Wishes wishes_of(const AdviseQuestion& question) {
   return wishes;
 }
 
-plan::Market market_of(const AdviseQuestion& question, const catalog::Catalog& catalog) {
+// A large network takes hundreds of machines.
+constexpr std::array<std::int64_t, 11> kDecoderCounts = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
+
+plan::Market market_of(const AdviseQuestion& question, const AdvisedJob& planned,
+                       const catalog::Catalog& catalog) {
   plan::Market market = market_of(question.plan, catalog);
+  if (planned.decoder) market.counts.assign(kDecoderCounts.begin(), kDecoderCounts.end());
   if (!question.counts.empty()) market.counts = question.counts;
   if (question.machines == std::vector<std::string>{"all"}) return market;
   for (const auto& name : question.machines)
     market.machines.push_back(catalog.machines.get(name, at_field("machine")).id);
   return market;
+}
+
+// Passes over samples, or tokens, which make sequences.
+jobs::Duration whole_of(const AdviseQuestion& question, const AdvisedJob& planned) {
+  const std::optional<double>& tokens = question.plan.decoder.tokens;
+  if (!tokens) {
+    if (!question.samples) {
+      throw InputError(at_field("samples"), "the size of the data set is missing",
+                       planned.decoder ? "in sequences, or `tokens` of the whole training" : "");
+    }
+    return *duration_of(question.samples, question.epochs);
+  }
+  if (question.samples || question.epochs) {
+    throw InputError(at_field("tokens"), "`tokens` are those of the whole training",
+                     "leave out `samples` and `epochs`");
+  }
+  return {.epochs = 1, .samples = sequences_of(*tokens, planned.sequence)};
+}
+
+// Sizes of the data set, in samples.
+std::vector<std::int64_t> sizes_of(const ScaleQuestion& question, const AdvisedJob& planned) {
+  if (question.tokens.empty()) {
+    if (!question.samples.empty()) return question.samples;
+    throw InputError(at_field("samples"), "the size of the data set is missing",
+                     planned.decoder ? "in sequences, or as `tokens`" : "");
+  }
+  if (!planned.decoder)
+    throw InputError(at_field("tokens"), "'" + planned.network.id + "' is no large language model",
+                     "give `samples`");
+  if (!question.samples.empty())
+    throw InputError(at_field("tokens"), "`samples` says the same otherwise", "leave out one of the two");
+  std::vector<std::int64_t> sizes;
+  for (const std::int64_t tokens : question.tokens)
+    sizes.push_back(sequences_of(static_cast<double>(tokens), planned.sequence));
+  return sizes;
 }
 
 void require_upper_ends(const plan::Offers& offers) {
@@ -115,11 +127,10 @@ void note_usual_bounds(const AdviseQuestion& question, const plan::Market& marke
 
 AdviseAnswer advise(const AdviseQuestion& question, const catalog::Catalog& catalog, Progress& progress) {
   const plan::Wishes wishes = wishes_of(question);
-  if (!question.samples) throw InputError(at_field("samples"), "the size of the data set is missing");
   const AdvisedJob planned(question.plan, catalog);
   plan::Training training = planned.training(question.plan, catalog);
-  training.job.duration = duration_of(question.samples, question.epochs);
-  const plan::Market market = market_of(question, catalog);
+  training.job.duration = whole_of(question, planned);
+  const plan::Market market = market_of(question, planned, catalog);
   AdviseAnswer answer{.offers = find_offers(training, market, progress), .advice = {}};
   if (wishes.safe) require_upper_ends(answer.offers);
   answer.advice = advise(answer.offers, wishes);
@@ -142,16 +153,17 @@ AdviseAnswer advise(const AdviseQuestion& question, const catalog::Catalog& cata
 }
 
 ScaleAnswers scale(const ScaleQuestion& question, const catalog::Catalog& catalog, Progress& progress) {
-  if (question.samples.empty()) throw InputError(at_field("samples"), "the size of the data set is missing");
+  const AdvisedJob planned(question.plan, catalog);
+  const std::vector<std::int64_t> samples = sizes_of(question, planned);
   ScaleAnswers answer{.request = {.machine = catalog.machines.get(question.machine, at_field("machine")).id,
-                                  .samples = question.samples,
+                                  .samples = samples,
                                   .deadline = deadline_of(question.plan),
                                   .most = question.most,
                                   .least_efficiency = question.efficiency},
                       .scale = {}};
-  const AdvisedJob planned(question.plan, catalog);
+  answer.sequence = question.tokens.empty() ? 0 : planned.sequence;
   plan::Training training = planned.training(question.plan, catalog);
-  training.job.duration = jobs::Duration{question.epochs, question.samples.front()};
+  training.job.duration = jobs::Duration{question.epochs, samples.front()};
   answer.scale = scale(training, market_of(question.plan, catalog), answer.request, progress);
   answer.remarks = planned.remarks;
   return answer;

@@ -2,84 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"
 #include "sextant/llm/layouts.h"
 #include "sextant/llm/step_model.h"
-#include "sextant/parallel/cluster.h"
+#include "sextant/llm/tuning.h"
 
 namespace sextant::ask {
 namespace {
 
-constexpr std::int64_t kUsualSequence = 4096;  // tokens, where the network allows as many
-
-// Stacks by their names here, and the software of the measured steps that answers for them.
-const std::map<std::string, std::string>& frameworks() {
-  static const std::map<std::string, std::string> known = {
-      {"pytorch", "Megatron-Bridge"}, {"megatron", "Megatron-Bridge"}, {"fsdp", "torchtitan"},
-      {"torchtitan", "torchtitan"},   {"llm-foundry", "llm-foundry"},  {"nanotron", "nanotron"}};
-  return known;
-}
-
-std::string framework_of(const std::string& stack) {
-  const auto found = frameworks().find(stack);
-  if (found != frameworks().end()) return found->second;
-  std::vector<std::string> names;
-  for (const auto& [name, framework] : frameworks()) names.push_back(name);
-  throw InputError(at_field("stack"), "'" + stack + "' is not known to train large language models",
-                   "one of: " + join(names, ", "));
-}
-
-// llm-foundry tells mixed bf16 from pure bf16; what the others call bf16 keeps fp32 weights beside.
-llm::Format format_of(Precision precision, const std::string& framework) {
-  switch (precision) {
-    case Precision::fp16:
-      return llm::Format::fp16;
-    case Precision::bf16:
-      return framework == "llm-foundry" ? llm::Format::bf16_amp : llm::Format::bf16;
-    case Precision::fp8:
-    case Precision::fp8_block:
-      return llm::Format::fp8;
-    case Precision::mxfp8:
-      return llm::Format::mxfp8;
-    case Precision::nvfp4:
-      return llm::Format::nvfp4;
-    default:
-      return llm::Format::bf16;
-  }
-}
-
-std::int64_t sequence_of(const DecoderQuestion& q) {
-  if (q.job.sizes.seq) return *q.job.sizes.seq;
-  return q.model.max_positions > 0 ? std::min(q.model.max_positions, kUsualSequence) : kUsualSequence;
-}
-
-// A machine's own network; of GPUs on their own, what is usual with the device.
-std::optional<Bandwidth> network_of(const DecoderQuestion& q, const catalog::Catalog& catalog) {
-  const jobs::Layout& layout = q.job.layout;
-  if (layout.placement.nodes() < 2 || (layout.machine.empty() && layout.link.empty())) return std::nullopt;
-  const auto links = parallel::cluster_links(catalog, q.gpu, layout);
-  if (!links.fabric.across) return std::nullopt;
-  return links.fabric.across->bandwidth / static_cast<double>(layout.placement.fullest());
-}
-
-llm::StepCase case_of(const DecoderQuestion& q, const catalog::Catalog& catalog) {
-  llm::StepCase step;
-  step.model = q.model;
-  step.gpu = q.gpu;
-  step.gpus = q.job.layout.devices();
-  step.gpus_per_node = q.job.layout.placement.fullest();
-  step.network = network_of(q, catalog);
-  step.sequence = sequence_of(q);
-  step.global_batch =
-      static_cast<double>(q.fields.global_batch.value_or(q.job.sizes.batch * q.job.layout.devices()));
-  const std::string framework = framework_of(q.job.stack);
-  step.format = format_of(q.job.precision, framework);
-  step.stack = llm::stack_of(framework, step);
-  return step;
-}
+constexpr double kMostSequences = 1e15;  // so that steps are counted in whole numbers
 
 predict::MemoryNeed memory_of(const llm::TrainingMemory& m) {
   return {.weights = m.weights,
@@ -99,8 +32,13 @@ predict::Breakdown breakdown_of(const llm::StepParts& p) {
 
 std::vector<std::string> outside_of(const llm::LayoutChoice& choice) {
   std::vector<std::string> reasons;
-  if (!choice.time.timed_gpu) reasons.push_back("no step on " + choice.step.gpu.id + " was in the fit");
+  const llm::StepCase& step = choice.step;
+  if (!choice.time.timed_gpu) reasons.push_back("no step on " + step.gpu.id + " was in the fit");
   if (!choice.time.timed_stack) reasons.emplace_back("no step with this software was in the fit");
+  if (step.model.max_positions > 0 && step.sequence > step.model.max_positions) {
+    reasons.push_back(step.model.name + " is made for sequences of at most " +
+                      std::to_string(step.model.max_positions) + " tokens");
+  }
   return reasons;
 }
 
@@ -114,22 +52,57 @@ std::string words(const llm::LayoutChoice& choice) {
   return llm::layout_text(choice.step.layout, choice.step.micro_batch);
 }
 
-llm::TrainingMemory memory_need(const llm::StepCase& step, const std::string& framework) {
-  return llm::training_memory(llm::memory_question(step, framework), llm::usable_memory(step.gpu));
+// Sequences that micro-batches on all replicas make, near to what was asked for.
+std::string batch_hint(double global, double at_once) {
+  const double below = std::floor(global / at_once) * at_once;
+  std::string text = "a multiple of " + number_text(at_once) + " sequences, such as ";
+  return text + number_text(below > 0 ? below : at_once) + ", or another `micro` or `dp`";
 }
 
-Chosen given_layout(const llm::StepCase& step, const std::string& text, const std::string& framework) {
+Chosen given_layout(llm::MemoryQuestion question, const std::string& text) {
   llm::LayoutChoice choice;
-  choice.step = llm::with_layout(step, llm::parse_layout(text, at_field("layout")));
-  llm::check(choice.step);
-  choice.time = llm::predict_step(llm::builtin_step_model(), choice.step);
-  choice.memory = llm::memory_verdict(memory_need(choice.step, framework), llm::usable_memory(step.gpu));
+  choice.step = llm::with_layout(question.at, llm::parse_layout(text, at_field("layout")));
+  const llm::StepCase& step = choice.step;
+  llm::check(step);
+  const double at_once = static_cast<double>(step.layout.dp) * step.micro_batch;
+  if (std::fmod(step.global_batch, at_once) != 0) {
+    throw InputError(at_field("layout"),
+                     std::to_string(step.layout.dp) + " replicas with micro-batches of " +
+                         number_text(step.micro_batch) + " do not make up a step of " +
+                         number_text(step.global_batch) + " sequences",
+                     batch_hint(step.global_batch, at_once));
+  }
+  choice.time = llm::predict_step(llm::builtin_step_model(), step);
+  question.at = step;
+  const Bytes capacity = llm::usable_memory(step.gpu);
+  choice.memory = llm::memory_verdict(llm::training_memory(question, capacity), capacity);
   return {std::move(choice), ""};
 }
 
-Chosen best_layout(const llm::StepCase& step, const std::string& framework) {
-  llm::LayoutChoices found =
-      llm::search_layouts(llm::builtin_step_model(), {.job = step, .framework = framework, .most = 2});
+// "58.9 GiB of 79.0 GiB, 20.1 GiB to spare"
+std::string need_text(const llm::MemoryVerdict& memory) {
+  const bool lacks = memory.margin() < Bytes{};
+  return human(memory.need) + " of " + human(memory.capacity) + ", " +
+         human(lacks ? memory.need - memory.capacity : memory.margin()) + (lacks ? " too much" : " to spare");
+}
+
+std::string percent_text(double share) {
+  const double percent = 100 * share;
+  return number_text(percent < 10 ? std::round(10 * percent) / 10 : std::round(percent)) + " %";
+}
+
+std::string why_best(const llm::LayoutChoices& found) {
+  const llm::LayoutChoice& best = found.best.front();
+  std::string why = "of " + std::to_string(found.looked_at) + " layouts, " + words(best) +
+                    " is the fastest that fits (" + need_text(best.memory) + ")";
+  if (found.best.size() < 2) return why;
+  return why + "; next is " + words(found.best[1]) + ", which takes " +
+         percent_text(found.best[1].time.step.value / best.time.step.value - 1) + " longer";
+}
+
+Chosen best_layout(const llm::MemoryQuestion& question) {
+  const llm::StepCase& step = question.at;
+  llm::LayoutChoices found = llm::search_layouts(llm::builtin_step_model(), {.job = question, .most = 2});
   if (found.best.empty() && !found.closest) {
     throw InputError(at_field("layout"),
                      "no layout of " + std::to_string(step.gpus) + " GPUs is possible for " +
@@ -137,40 +110,52 @@ Chosen best_layout(const llm::StepCase& step, const std::string& framework) {
                      "data parallelism divides the sequences; tensor parallelism divides the " +
                          std::to_string(step.model.heads) + " heads and stays in a node");
   }
-  if (found.best.empty()) {
-    return {*found.closest, "none of " + std::to_string(found.looked_at) + " layouts fits: " +
-                                words(*found.closest) + " needs least, " + human(found.closest->memory.need) +
-                                " of " + human(found.closest->memory.capacity)};
-  }
-  const llm::LayoutChoice& best = found.best.front();
-  std::string why =
-      "of " + std::to_string(found.looked_at) + " layouts, " + words(best) + " is the fastest that fits";
-  if (found.best.size() > 1) {
-    const double slower = 100 * (found.best[1].time.step.value / best.time.step.value - 1);
-    why += "; next is " + words(found.best[1]) + ", which takes " +
-           std::to_string(static_cast<int>(std::lround(slower))) + " % longer";
-  }
-  return {best, std::move(why)};
+  if (!found.best.empty()) return {found.best.front(), why_best(found)};
+  return {*found.closest, "none of " + std::to_string(found.looked_at) + " layouts fits: " +
+                              words(*found.closest) + " needs least, " + need_text(found.closest->memory)};
 }
 
-predict::Prediction prediction_of(const Chosen& chosen, const std::string& framework) {
+predict::Prediction prediction_of(const Chosen& chosen, const llm::TrainingMemory& memory) {
   const llm::LayoutChoice& best = chosen.choice;
   predict::Prediction p{.iteration = best.time.step,
                         .interval = {best.time.low, best.time.high},
                         .breakdown = breakdown_of(best.time.parts),
-                        .memory = memory_of(memory_need(best.step, framework)),
+                        .memory = memory_of(memory),
                         .fits = best.memory.fit != llm::Fit::does_not_fit,
-                        .extrapolating = !best.time.timed_gpu || !best.time.timed_stack,
+                        .extrapolating = false,
                         .model = "llm-steps",
                         .strategy = {},
                         .degrees = words(best),
                         .warnings = {},
                         .outside = outside_of(best)};
+  p.extrapolating = !p.outside.empty();
   if (!chosen.why.empty()) p.notes.push_back(chosen.why);
+  if (best.step.task == llm::Task::lora) p.notes.push_back(llm::tuning_text(best.step.tuning));
   if (best.memory.fit == llm::Fit::tight) {
-    p.warnings.push_back(best.step.gpu.id + ": the memory is tight; it may not suffice");
+    p.warnings.push_back(best.step.gpu.id + ": the memory is tight, " + need_text(best.memory) +
+                         "; it may not suffice");
   }
   return p;
+}
+
+DecoderStep step_of(const llm::LayoutChoice& best) {
+  const double per_gpu = best.time.tokens_per_second_per_gpu;
+  return {.sequence = best.step.sequence,
+          .global_batch = best.step.global_batch,
+          .micro_batch = best.step.micro_batch,
+          .accumulation = best.step.micro_batches(),
+          .tokens_per_second = per_gpu * static_cast<double>(best.step.gpus),
+          .tokens_per_second_per_gpu = per_gpu,
+          .mfu = best.time.mfu,
+          .fit = best.memory.fit,
+          .margin = best.memory.margin()};
+}
+
+const char* first_field(const DecoderFields& fields) {
+  if (fields.layout) return "layout";
+  if (fields.global_batch) return "global_batch";
+  if (fields.global_batch_tokens) return "global_batch_tokens";
+  return fields.tokens ? "tokens" : "finetune";
 }
 
 }  // namespace
@@ -179,7 +164,7 @@ bool asks_for_decoder(const nets::Network& network, const jobs::Job& job, const 
   const bool decoder = network.decoder && network.decoder->kind == nets::TransformerKind::decoder;
   const bool answers = decoder && job.mode == jobs::Mode::train && is_half(job.precision);
   if (answers || !fields.given()) return answers;
-  const char* field = fields.layout ? "layout" : fields.global_batch ? "global_batch" : "tokens";
+  const char* field = first_field(fields);
   if (!decoder) {
     throw InputError(at_field(field), "'" + network.id + "' is no large language model",
                      "use a decoder by its name, such as llama-3-8b, or the path of its config.json");
@@ -190,28 +175,35 @@ bool asks_for_decoder(const nets::Network& network, const jobs::Job& job, const 
                    "such as '`precision` bf16'");
 }
 
-Answer decoder_answer(const DecoderQuestion& question, const catalog::Catalog& catalog) {
-  const std::string framework = framework_of(question.job.stack);
-  const llm::StepCase step = case_of(question, catalog);
+std::int64_t sequences_of(double tokens, std::int64_t sequence) {
+  const double sequences = std::ceil(tokens / static_cast<double>(sequence));
+  if (!(sequences >= 1) || sequences > kMostSequences)
+    throw InputError(at_field("tokens"), number_text(tokens) + " tokens are no training",
+                     "such as 15T, which is 15e12");
+  return static_cast<std::int64_t>(sequences);
+}
+
+PlacedDecoder place_decoder(const DecoderQuestion& question, const catalog::Catalog& catalog) {
+  llm::MemoryQuestion job = decoder_job(question, catalog);
   const std::string layout = question.fields.layout.value_or("auto");
-  const Chosen chosen =
-      layout == "auto" ? best_layout(step, framework) : given_layout(step, layout, framework);
-  const llm::LayoutChoice& best = chosen.choice;
+  const Chosen chosen = layout == "auto" ? best_layout(job) : given_layout(job, layout);
+  job.at = chosen.choice.step;
+  const llm::TrainingMemory memory = llm::training_memory(job, llm::usable_memory(question.gpu));
+  return {prediction_of(chosen, memory), step_of(chosen.choice)};
+}
+
+Answer decoder_answer(const DecoderQuestion& question, const catalog::Catalog& catalog) {
+  PlacedDecoder placed = place_decoder(question, catalog);
   Answer answer{.job = question.job,
                 .gpu = question.gpu.id,
-                .prediction = prediction_of(chosen, framework),
+                .prediction = std::move(placed.prediction),
                 .price = {},
                 .gpu_memory = question.gpu.memory,
-                .decoder = DecoderStep{.sequence = step.sequence,
-                                       .global_batch = step.global_batch,
-                                       .micro_batch = best.step.micro_batch,
-                                       .tokens_per_second_per_gpu = best.time.tokens_per_second_per_gpu,
-                                       .mfu = best.time.mfu,
-                                       .fit = best.memory.fit,
-                                       .margin = best.memory.margin()}};
+                .decoder = placed.step};
+  if (answer.job.optimizer == jobs::Optimizer::sgd) answer.job.optimizer = jobs::Optimizer::adamw;
   if (question.fields.tokens) {
-    const double sequences = std::ceil(*question.fields.tokens / static_cast<double>(step.sequence));
-    answer.job.duration = jobs::Duration{.epochs = 1, .samples = static_cast<std::int64_t>(sequences)};
+    answer.job.duration =
+        jobs::Duration{.epochs = 1, .samples = sequences_of(*question.fields.tokens, placed.step.sequence)};
   }
   return answer;
 }

@@ -4,21 +4,22 @@
 #include <string>
 #include <vector>
 
+#include "decoder_job.h"
 #include "sextant/ask/answer.h"
-#include "sextant/ask/decoder.h"
-#include "sextant/catalog/catalog.h"
 
 namespace sextant::ask {
 
-// Where and what: `job` has the layout's placement, machine and link, and the batch of each GPU.
-struct DecoderQuestion {
-  const nets::Decoder& model;
-  const DecoderFields& fields;
-  const jobs::Job& job;
-  const catalog::Gpu& gpu;
+// A step with its layout: the one that the fields give, or the best. What was chosen, and why, is a note of
+// the prediction. InputError at the field where no layout is possible.
+struct PlacedDecoder {
+  predict::Prediction prediction;
+  DecoderStep step;
 };
+PlacedDecoder place_decoder(const DecoderQuestion& question, const catalog::Catalog& catalog);
 
-// The best layout of those that the fields allow. What was chosen, and why, is a note of the prediction.
 Answer decoder_answer(const DecoderQuestion& question, const catalog::Catalog& catalog);
+
+// Sequences that make so many tokens.
+std::int64_t sequences_of(double tokens, std::int64_t sequence);
 
 }  // namespace sextant::ask

@@ -1,4 +1,4 @@
-#include <numeric>
+#include <unordered_map>
 
 #include "sextant/ask/predict.h"
 #include "sextant/llm/memory.h"
@@ -8,16 +8,49 @@
 namespace sextant::ask {
 namespace {
 
-predict::CaseAnswer decoder_case(const CsvTable& table, std::size_t row, const catalog::Catalog& catalog) {
-  predict::CaseAnswer answer;
-  try {
-    const llm::StepCase step = llm::read_step_case(table, row, catalog);
-    llm::check(step);
-    const llm::StepTime time = llm::predict_step(llm::builtin_step_model(), step);
-    const auto framework = table.find_column("framework");
-    const Bytes capacity = llm::usable_memory(step.gpu);
-    const llm::TrainingMemory memory = llm::training_memory(
-        llm::memory_question(step, framework ? table.text(row, *framework) : ""), capacity);
+// Answers rows of one table; equal rows get one answer.
+class DecoderCases {
+ public:
+  DecoderCases(const CsvTable& table, const catalog::Catalog& catalog)
+      : table_(table), rows_(table, catalog), predictor_(llm::builtin_step_model()) {}
+
+  predict::CaseAnswers all() {
+    predict::CaseAnswers answers;
+    answers.of_row.reserve(table_.rows());
+    std::unordered_map<std::string, std::uint32_t> seen;
+    std::string key;
+    for (std::size_t row = 0; row < table_.rows(); ++row) {
+      rows_.key(row, key);
+      const auto next = static_cast<std::uint32_t>(answers.distinct.size());
+      const auto [it, fresh] = seen.try_emplace(key, next);
+      answers.of_row.push_back(it->second);
+      if (fresh) answers.distinct.push_back(answer(row));
+    }
+    return answers;
+  }
+
+ private:
+  predict::CaseAnswer answer(std::size_t row) {
+    predict::CaseAnswer answer;
+    try {
+      const llm::StepCase step = rows_.step(row);
+      llm::check(step);
+      fill(predictor_.predict(step), answer);
+      const Bytes capacity = llm::usable_memory(step.gpu);
+      const llm::TrainingMemory memory = llm::training_memory(rows_.memory(row, step), capacity);
+      answer.memory = memory.total();
+      answer.memory_parts = predict::MemoryParts{
+          .state = memory.state(), .activations = memory.activations, .allocated = memory.allocated()};
+      const llm::Fit fit = llm::memory_verdict(memory, capacity).fit;
+      answer.fits = fit != llm::Fit::does_not_fit;
+      answer.verdict = llm::to_string(fit);
+    } catch (const InputError& error) {
+      answer.error = error.hint().empty() ? error.message() : error.message() + " (" + error.hint() + ")";
+    }
+    return answer;
+  }
+
+  static void fill(const llm::StepTime& time, predict::CaseAnswer& answer) {
     const llm::StepParts& p = time.parts;
     answer.predicted = time.step;
     answer.interval = {time.low, time.high};
@@ -25,29 +58,23 @@ predict::CaseAnswer decoder_case(const CsvTable& table, std::size_t row, const c
                         .communication = p.tensor + p.experts + p.context + p.pipeline + p.replicas,
                         .input = {},
                         .overhead = p.optimizer};
-    answer.memory = memory.total();
-    answer.fits = llm::memory_verdict(memory, capacity).fit != llm::Fit::does_not_fit;
     answer.extrapolating = !time.timed_gpu || !time.timed_stack;
     answer.tokens = predict::TokenRates{time.tokens_per_second_per_gpu, time.mfu};
-  } catch (const InputError& error) {
-    answer.error = error.hint().empty() ? error.message() : error.message() + " (" + error.hint() + ")";
   }
-  return answer;
-}
+
+  const CsvTable& table_;
+  llm::StepTable rows_;
+  llm::StepPredictor predictor_;
+};
 
 }  // namespace
 
 bool names_decoders(const CsvTable& cases) {
-  return !cases.find_column("net") && cases.find_column("model") && cases.find_column("seq_len");
+  return llm::is_step_table(cases);
 }
 
 predict::CaseAnswers predict_decoder_cases(const CsvTable& cases, const catalog::Catalog& catalog) {
-  predict::CaseAnswers answers;
-  for (std::size_t row = 0; row < cases.rows(); ++row)
-    answers.distinct.push_back(decoder_case(cases, row, catalog));
-  answers.of_row.resize(cases.rows());
-  std::iota(answers.of_row.begin(), answers.of_row.end(), 0U);
-  return answers;
+  return DecoderCases(cases, catalog).all();
 }
 
 }  // namespace sextant::ask

@@ -65,7 +65,7 @@ jobs::Job job_of(const JobFields& fields, std::int64_t batch) {
   return {.net = fields.net.name,
           .sizes = fields.net.binding(batch),
           .mode = jobs::parse_mode(fields.mode, at_field("mode")),
-          .precision = parse_precision(fields.precision, at_field("precision")),
+          .precision = parse_precision(fields.precision.value_or("fp32"), at_field("precision")),
           .optimizer = jobs::parse_optimizer(fields.optimizer, at_field("optimizer")),
           .stack = fields.stack,
           .layout = {}};

@@ -127,6 +127,11 @@ class Subject {
 
   // Each place at its own largest batch; at 1, marked as not fitting, where none fits.
   void ask_max_batch(std::span<const Place> places) {
+    if (asks_for_decoder(network_, job_at(1), question_.decoder)) {
+      throw InputError(at_field("max_batch"), "a large language model sums gradients over micro-batches, so "
+                                              "that a step of any size fits",
+                       "leave it out: the best micro-batch is found");
+    }
     if (question_.layout.several())
       throw InputError(at_field("max_batch"), "the largest batch is found for one device, not for several",
                        "leave out `count`, `nodes` and `placement`");
@@ -158,6 +163,8 @@ class Subject {
   [[nodiscard]] jobs::Job job_at(std::int64_t batch) const {
     jobs::Job job = job_of(question_.job, batch);
     job.duration = duration_of(question_.samples, question_.epochs);
+    if (!question_.job.precision && trains_in_bf16(network_, job, question_.decoder))
+      job.precision = Precision::bf16;
     return job;
   }
 

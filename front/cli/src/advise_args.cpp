@@ -2,6 +2,7 @@
 
 #include "kinds.h"
 #include "plan_args.h"
+#include "predict_args.h"
 
 namespace sextant::cli {
 namespace {
@@ -30,9 +31,15 @@ std::vector<Option> advise_options(AdviseArgs& a) {
        .summary = "samples in the data set",
        .target = &a.question.samples,
        .value_name = "N",
-       .required = true,
        .low = 1,
        .high = 1e12},
+      {.name = "tokens",
+       .summary = "of a large language model instead: tokens of the whole training, as in 15T",
+       .target = &a.question.plan.decoder.tokens,
+       .value_name = "N",
+       .low = 1,
+       .high = kMostTokens,
+       .counted = true},
       {.name = "epochs",
        .summary = "passes over the data set",
        .target = &a.question.epochs,

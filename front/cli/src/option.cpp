@@ -4,6 +4,7 @@
 
 #include "sextant/cli/command.h"
 #include "sextant/core/error.h"
+#include "sextant/core/count_text.h"
 #include "sextant/core/text.h"
 
 namespace sextant::cli {
@@ -38,9 +39,9 @@ std::string range_hint(const Option& option) {
 constexpr double kLargestWhole = 0x1p53;
 
 // "1281167", and "1e6" too.
-std::optional<std::int64_t> whole(std::string_view text) {
+std::optional<std::int64_t> whole(const Option& option, std::string_view text) {
   if (const auto value = to_integer(text)) return value;
-  const auto value = to_number(text);
+  const auto value = option.counted ? to_count(text) : to_number(text);
   if (!value || std::abs(*value) > kLargestWhole || std::floor(*value) != *value) return std::nullopt;
   return static_cast<std::int64_t>(*value);
 }
@@ -64,14 +65,14 @@ double checked(const Option& option, double value, const std::string& text, cons
 }
 
 std::int64_t integer(const Option& option, const std::string& text, const SourcePos& at) {
-  const auto value = whole(trim(text));
+  const auto value = whole(option, trim(text));
   if (!value) throw InputError(at, "'" + text + "' is not a whole number", whole_hint(option, trim(text)));
   checked(option, static_cast<double>(*value), text, at);
   return *value;
 }
 
 double number(const Option& option, const std::string& text, const SourcePos& at) {
-  const auto value = to_number(trim(text));
+  const auto value = option.counted ? to_count(trim(text)) : to_number(trim(text));
   if (!value) {
     throw InputError(at, "'" + text + "' is not a number",
                      option.advice.empty() ? range_hint(option) : option.advice);

@@ -79,10 +79,12 @@ std::vector<Option> decoder_options(ask::DecoderFields& a) {
        .value_name = "N",
        .low = 1},
       {.name = "tokens",
-       .summary = "tokens of the whole training, as in 1.5e12",
+       .summary = "tokens of the whole training, as in 15T or 1.5e12",
        .target = &a.tokens,
        .value_name = "N",
-       .low = 1}};
+       .low = 1,
+       .high = kMostTokens,
+       .counted = true}};
 }
 
 std::vector<Option> case_options(PredictArgs& a) {
@@ -99,9 +101,25 @@ std::vector<Option> case_options(PredictArgs& a) {
 
 }  // namespace
 
+std::vector<Option> training_options(ask::DecoderFields& a) {
+  return {
+      {.name = "global-batch-tokens",
+       .summary = "--global-batch in tokens, as in 4M",
+       .target = &a.global_batch_tokens,
+       .value_name = "N",
+       .low = 1,
+       .high = kMostTokens,
+       .counted = true},
+      {.name = "finetune",
+       .summary = "tune a network that was trained before: full, lora:rank=16,on=attention,quant=nf4, qlora, "
+                  "adapter or adapter-v2",
+       .target = &a.finetune,
+       .value_name = "HOW"}};
+}
+
 std::vector<Option> software_options(ask::JobFields& a) {
   return {{.name = "precision",
-           .summary = "number format",
+           .summary = "number format; unless stated bf16 for training large language models, else fp32",
            .target = &a.precision,
            .value_name = "P",
            .choices = precision_names(),
@@ -152,6 +170,7 @@ std::vector<Option> predict_options(PredictArgs& args) {
   for (const auto& group : {place_options(question), job_options(question),
                             grouped("Several GPUs", layout_options(question.layout)),
                             grouped("Large language models", decoder_options(question.decoder)),
+                            grouped("Large language models", training_options(question.decoder)),
                             grouped("Software", software_options(question.job)),
                             grouped("Model that answers", predictor_options(question.model)),
                             grouped("Many questions at once", case_options(args))}) {

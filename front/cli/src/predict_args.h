@@ -19,6 +19,9 @@ struct PredictArgs {
 std::vector<Option> predict_options(PredictArgs& args);
 // Parts of them that other commands share: the job's software, and the model that answers.
 std::vector<Option> software_options(ask::JobFields& fields);
+// Of large language models: how much is trained in a step, and what of the network.
+std::vector<Option> training_options(ask::DecoderFields& fields);
+inline constexpr double kMostTokens = 1e18;
 std::vector<Option> predictor_options(ask::ModelFields& fields);
 
 }  // namespace sextant::cli

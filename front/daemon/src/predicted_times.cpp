@@ -26,7 +26,7 @@ ask::PredictQuestion question_of(const Json& network) {
   question.batches = {network.value("batch", ask::kUsualBatch)};
   question.samples = network.at("samples").get<std::int64_t>();
   question.epochs = network.value("epochs", 1.0);
-  question.job.precision = network.value("precision", question.job.precision);
+  if (network.contains("precision")) question.job.precision = network.at("precision").get<std::string>();
   question.job.stack = network.value("stack", question.job.stack);
   return question;
 }

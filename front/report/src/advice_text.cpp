@@ -31,8 +31,8 @@ std::string limits_text(const plan::Wishes& wishes) {
 
 // "data parallel on 8 GPUs"
 std::string strategy_text(const plan::Offer& offer) {
-  if (offer.step.strategy.empty()) return "one GPU";
   const std::string gpus = " on " + std::to_string(offer.pool.gpus) + " GPUs";
+  if (offer.step.strategy.empty()) return offer.step.degrees.empty() ? "one GPU" : offer.step.degrees + gpus;
   if (offer.step.strategy == "data") return "data parallel" + gpus;
   return offer.step.strategy + gpus + ", " + offer.step.degrees;
 }

@@ -27,7 +27,15 @@ Fields<CaseAnswer> step_answer_fields() {
 
 Fields<CaseAnswer> token_fields() {
   using A = const CaseAnswer&;
-  return {{"tokens_per_s_per_gpu", "tokens/s/GPU",
+  using Parts = predict::MemoryParts;
+  const auto part = [](Bytes Parts::*member) {
+    return [member](A a) { return a.memory_parts ? Cell((*a.memory_parts).*member) : Cell(); };
+  };
+  return {{"memory_verdict", "verdict", [](A a) { return a.verdict.empty() ? Cell() : Cell(a.verdict); }},
+          {"state_bytes", "state", part(&Parts::state)},
+          {"activations_bytes", "activations", part(&Parts::activations)},
+          {"allocated_bytes", "allocated", part(&Parts::allocated)},
+          {"tokens_per_s_per_gpu", "tokens/s/GPU",
            [](A a) { return a.tokens ? Cell(a.tokens->per_second_per_gpu) : Cell(); }},
           {"mfu", "MFU", [](A a) { return a.tokens ? Cell(a.tokens->mfu) : Cell(); }}};
 }

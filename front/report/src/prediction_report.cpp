@@ -84,13 +84,18 @@ Fields<Answer> decoder_fields() {
   using ask::DecoderStep;
   return {
       {"seq", "seq", of_decoder([](const DecoderStep& d) { return d.sequence; }), identity},
+      {"global_batch_tokens", "",
+       of_decoder([](const DecoderStep& d) { return d.global_batch * static_cast<double>(d.sequence); }),
+       detail},
       {"micro_batch", "", of_decoder([](const DecoderStep& d) { return d.micro_batch; }), detail},
+      {"accumulation", "", of_decoder([](const DecoderStep& d) { return d.accumulation; }), detail},
+      {"tokens_per_s", "tokens/s", of_decoder([](const DecoderStep& d) { return d.tokens_per_second; })},
       {"tokens_per_s_per_gpu", "tokens/s/GPU",
        of_decoder([](const DecoderStep& d) { return d.tokens_per_second_per_gpu; }), essential},
       {"mfu", "MFU", of_decoder([](const DecoderStep& d) { return d.mfu; }), essential},
-      {"memory_verdict", "verdict", of_decoder([](const DecoderStep& d) { return llm::to_string(d.fit); }),
-       detail},
-      {"memory_margin_bytes", "", of_decoder([](const DecoderStep& d) { return d.margin; }), detail},
+      {"memory_verdict", "memory verdict",
+       of_decoder([](const DecoderStep& d) { return llm::to_string(d.fit); }), essential},
+      {"memory_margin_bytes", "margin", of_decoder([](const DecoderStep& d) { return d.margin; })},
   };
 }
 

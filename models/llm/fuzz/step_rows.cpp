@@ -14,10 +14,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const auto table =
         sextant::CsvTable::parse(std::string(reinterpret_cast<const char*>(data), size), "fuzz.csv");
+    sextant::llm::StepTable steps(table, catalog);
     for (std::size_t row = 0; row < table.rows(); ++row) {
       try {
-        const auto step = sextant::llm::read_step_case(table, row, catalog);
+        const auto step = steps.step(row);
         check(step);
+        const auto memory = training_memory(steps.memory(row, step), usable_memory(step.gpu));
+        if (!std::isfinite(memory.total().value)) std::abort();
         const auto time = predict_step(sextant::llm::builtin_step_model(), step);
         if (!std::isfinite(time.step.value) || time.low > time.high) std::abort();
       } catch (const sextant::InputError&) {

@@ -34,10 +34,13 @@ std::vector<std::int64_t> divisors_up_to(std::int64_t n, std::int64_t most) {
 class LayoutEnumerator {
  public:
   LayoutEnumerator(const StepModel& model, const StepCase& job)
-      : job_(job), values_(values_of(model, job, demand_of(job))), domain_(rates_of(job).domain) {}
+      : job_(job),
+        counts_(step_counts(job.model, job.sequence)),
+        rates_(rates_of(job)),
+        law_(values_of(model, job, demand_of(job, counts_, rates_))) {}
 
   Candidates all() {
-    for (const std::int64_t tp : divisors_up_to(job_.model.heads, static_cast<std::int64_t>(domain_))) {
+    for (const std::int64_t tp : divisors_up_to(job_.model.heads, static_cast<std::int64_t>(rates_.domain))) {
       if (job_.gpus % tp != 0) continue;
       job_.layout.tp = tp;
       job_.layout.sequence_parallel = tp > 1;
@@ -88,63 +91,80 @@ class LayoutEnumerator {
       for (const Sharding sharding : {Sharding::zero_1, Sharding::zero_3}) {
         if (sharding == Sharding::zero_3 && (pp > 1 || job_.layout.dp * job_.layout.cp == 1)) continue;
         job_.layout.sharding = sharding;
-        with_recomputation();
+        with_copies();
       }
     }
   }
 
+  // Weights split over all replicas, or over those of a node with copies on the others (HSDP).
+  void with_copies() {
+    with_recomputation();
+    const StepLayout& l = job_.layout;
+    if (l.sharding != Sharding::zero_3) return;
+    const std::int64_t in_node = static_cast<std::int64_t>(rates_.domain) / l.tp;
+    if (in_node < 2 || in_node >= l.dp * l.cp || (l.dp * l.cp) % in_node != 0) return;
+    job_.layout.shard = in_node;
+    with_recomputation();
+    job_.layout.shard = 0;
+  }
+
   void with_recomputation() {
+    job_.layout.recompute = Recompute::none;
+    StepDemand demand = demand_of(job_, counts_, rates_);
     for (const Recompute recompute : {Recompute::none, Recompute::selective, Recompute::full}) {
       job_.layout.recompute = recompute;
-      found_.push_back({job_.layout, job_.micro_batch, step_seconds(demand_of(job_), values_)});
+      demand.selective_recompute = recompute == Recompute::selective ? 1 : 0;
+      demand.full_recompute = recompute == Recompute::full ? 1 : 0;
+      found_.push_back({job_.layout, job_.micro_batch, law_.seconds(demand)});
     }
   }
 
   StepCase job_;
-  StepValues values_;
-  double domain_;
+  StepCounts counts_;
+  StepRates rates_;
+  FixedLaw law_;
   Candidates found_;
 };
 
-LayoutChoice choice_of(const StepModel& model, const LayoutSearch& search, const Candidate& candidate,
-                       const MemoryQuestion& question) {
+LayoutChoice choice_of(const StepModel& model, const MemoryQuestion& question) {
   LayoutChoice choice;
-  choice.step = search.job;
-  choice.step.layout = candidate.layout;
-  choice.step.micro_batch = candidate.micro_batch;
+  choice.step = question.at;
   choice.time = predict_step(model, choice.step);
-  const Bytes capacity = usable_memory(search.job.gpu);
+  const Bytes capacity = usable_memory(choice.step.gpu);
   choice.memory = memory_verdict(training_memory(question, capacity), capacity);
   return choice;
+}
+
+void take(const Candidate& candidate, MemoryQuestion& question) {
+  question.at.layout = candidate.layout;
+  question.at.micro_batch = candidate.micro_batch;
 }
 
 }  // namespace
 
 LayoutChoices search_layouts(const StepModel& model, const LayoutSearch& search) {
-  Candidates found = LayoutEnumerator(model, search.job).all();
+  MemoryQuestion question = search.job;
+  Candidates found = LayoutEnumerator(model, question.at).all();
   std::ranges::stable_sort(found, {}, &Candidate::seconds);
   LayoutChoices out;
   out.looked_at = found.size();
-  MemoryQuestion question = memory_question(search.job, search.framework);
-  const Bytes capacity = usable_memory(search.job.gpu);
+  const Bytes capacity = usable_memory(question.at.gpu);
   const Candidate* closest = nullptr;
   Bytes least{0};
   for (const auto& candidate : found) {
     if (out.best.size() == search.most) break;
-    question.at.layout = candidate.layout;
-    question.at.micro_batch = candidate.micro_batch;
+    take(candidate, question);
     const MemoryVerdict verdict = memory_verdict(training_memory(question, capacity), capacity);
     if (verdict.fit != Fit::does_not_fit) {
-      out.best.push_back(choice_of(model, search, candidate, question));
+      out.best.push_back(choice_of(model, question));
     } else if (closest == nullptr || verdict.need < least) {
       closest = &candidate;
       least = verdict.need;
     }
   }
   if (out.best.empty() && closest != nullptr) {
-    question.at.layout = closest->layout;
-    question.at.micro_batch = closest->micro_batch;
-    out.closest = choice_of(model, search, *closest, question);
+    take(*closest, question);
+    out.closest = choice_of(model, question);
   }
   return out;
 }

@@ -14,12 +14,13 @@ struct DegreeKey {
   const char* name;
   std::int64_t StepLayout::*member;
 };
-constexpr std::array<DegreeKey, 6> kDegrees = {{{"dp", &StepLayout::dp},
+constexpr std::array<DegreeKey, 7> kDegrees = {{{"dp", &StepLayout::dp},
                                                 {"tp", &StepLayout::tp},
                                                 {"pp", &StepLayout::pp},
                                                 {"vp", &StepLayout::vp},
                                                 {"cp", &StepLayout::cp},
-                                                {"ep", &StepLayout::ep}}};
+                                                {"ep", &StepLayout::ep},
+                                                {"shard", &StepLayout::shard}}};
 
 std::int64_t degree_of(const std::string& key, const std::string& text, const SourcePos& at) {
   const auto value = to_number(text);
@@ -41,16 +42,19 @@ bool set_degree(const std::string& key, const std::string& value, const SourcePo
 void set_part(const std::string& key, const std::string& value, const SourcePos& at, LayoutText& out) {
   if (set_degree(key, value, at, out)) return;
   if (key == "zero") {
+    out.says_sharding = true;
     out.layout.sharding = value == "0" ? Sharding::none : parse_sharding("zero-" + value, at);
   } else if (key == "recompute") {
     out.layout.recompute = parse_recompute(value, at);
   } else if (key == "micro") {
     out.micro_batch = static_cast<double>(degree_of(key, value, at));
+  } else if (key == "accum") {
+    out.accumulation = static_cast<double>(degree_of(key, value, at));
   } else if (key == "sp" && (value == "0" || value == "1")) {
     out.layout.sequence_parallel = value == "1";
   } else {
     throw InputError(at, "a layout has no '" + key + "=" + value + "'",
-                     "known are dp, tp, pp, vp, cp, ep, zero, sp, recompute and micro");
+                     "known are dp, tp, pp, vp, cp, ep, zero, shard, sp, recompute, micro and accum");
   }
 }
 
@@ -100,7 +104,11 @@ StepCase with_layout(StepCase step, const LayoutText& text) {
   step.layout = text.layout;
   const StepLayout& l = text.layout;
   step.layout.dp = text.dp.value_or(std::max<std::int64_t>(1, step.gpus / (l.tp * l.pp * l.cp)));
+  if (!text.says_sharding && (step.stack.family == "fsdp" || l.shard > 0))
+    step.layout.sharding = Sharding::zero_3;
   if (text.micro_batch) step.micro_batch = *text.micro_batch;
+  if (text.accumulation)
+    step.global_batch = *text.accumulation * step.micro_batch * static_cast<double>(step.layout.dp);
   return step;
 }
 

@@ -30,7 +30,7 @@ Widths layer_widths(const nets::Decoder& d) {
 double mlp_bytes(const MemoryQuestion& q, double width, double operand) {
   const bool gated = q.at.model.gated;
   double bytes = (gated ? 2 : 1) * kHalfValue * width;
-  if (q.trained == Trained::everything || q.frozen != FrozenWeights::plain) bytes += operand * width;
+  if (q.at.tuning.trained == Trained::everything || q.at.tuning.frozen != FrozenWeights::plain) bytes += operand * width;
   if (gated && q.stack.eager) bytes += kHalfValue * width;
   return bytes;
 }
@@ -54,17 +54,17 @@ double mean_mlp_bytes(const MemoryQuestion& q, double operand) {
 double norm_bytes(const MemoryQuestion& q, double hidden) {
   double bytes = 2 * kHalfValue * hidden;
   if (!q.stack.eager) return bytes;
-  if (q.trained == Trained::everything) return bytes + 8 * hidden;  // in fp32, before and behind the division
+  if (q.at.tuning.trained == Trained::everything) return bytes + 8 * hidden;  // in fp32, before and behind the division
   return q.at.model.norm == nets::NormKind::rms ? bytes + 4 * hidden : bytes;  // in fp32, before it
 }
 
 double added_bytes(const MemoryQuestion& q, const Widths& w) {
-  if (q.trained == Trained::lora) return (q.stack.eager ? kEagerLora : kFusedLora) * w.hidden;
+  if (q.at.tuning.trained == Trained::lora) return (q.stack.eager ? kEagerLora : kFusedLora) * w.hidden;
   return 0;
 }
 
 double scaled_results(const MemoryQuestion& q, const Widths& w) {
-  if (q.trained != Trained::adapter_v2) return 0;
+  if (q.at.tuning.trained != Trained::adapter_v2) return 0;
   const double mlp = (q.at.model.gated ? 2.0 : 1.0) * static_cast<double>(q.at.model.ffn);
   return kScaledResult * (w.queries + w.keys + w.values + 2 * w.hidden + mlp);
 }
@@ -76,7 +76,7 @@ LayerBytes layer_bytes(const MemoryQuestion& q) {
   const Widths w = layer_widths(d);
   const bool low = q.stack.keeps_low_precision;
   const double operand = low ? 1 : kHalfValue;
-  const bool operands_kept = q.trained == Trained::everything || q.frozen != FrozenWeights::plain;
+  const bool operands_kept = q.at.tuning.trained == Trained::everything || q.at.tuning.frozen != FrozenWeights::plain;
   LayerBytes bytes;
   bytes.input = kHalfValue * w.hidden;
   bytes.shared = norm_bytes(q, w.hidden) + added_bytes(q, w);

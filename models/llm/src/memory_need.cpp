@@ -128,7 +128,7 @@ struct Device {
 double frozen_bytes(const MemoryQuestion& q, double parameters, double words) {
   const double products = parameters - words;
   const double plain = q.stack.weight.value * parameters;
-  switch (q.frozen) {
+  switch (q.at.tuning.frozen) {
     case FrozenWeights::plain:
       return plain;
     case FrozenWeights::int8:
@@ -151,7 +151,10 @@ void add_state(const MemoryQuestion& q, double parameters, double replicas, Trai
     return;
   }
   // With zero_3 the fp32 weights are the ones that are split; 16-bit ones exist only where they are gathered.
-  memory.weights += sharding == Sharding::zero_3 ? Bytes{} : parameters * q.stack.weight;
+  if (sharding != Sharding::zero_3)
+    memory.weights += parameters * q.stack.weight;
+  else if (q.master == Bytes{})
+    memory.weights += parameters / replicas * q.stack.weight;
   memory.gradients += parameters / over(Sharding::zero_2) * q.stack.gradient;
   memory.optimizer += parameters / over(Sharding::zero_1) * (q.master + q.optimizer);
 }
@@ -160,12 +163,12 @@ void add_stage_state(const Device& device, const MemoryStage& stage, TrainingMem
   const MemoryQuestion& q = device.q;
   const StepLayout& layout = q.at.layout;
   const auto experts = static_cast<double>(layout.ep);
-  const auto replicas = static_cast<double>(layout.dp * layout.cp);
+  const double replicas = q.at.state_members();
   double dense = stage.layers * device.counts.layer / device.tensor;
   if (stage.first) dense += device.counts.embedding / device.tensor;
   if (stage.last && !(stage.first && q.at.model.tied)) dense += device.counts.head / device.tensor;
   const double routed = stage.layers * device.counts.experts / experts;
-  if (q.trained == Trained::everything) {
+  if (q.at.tuning.trained == Trained::everything) {
     add_state(q, dense, replicas, memory);
     add_state(q, routed, std::max(1.0, replicas / experts), memory);
     return;
@@ -173,20 +176,20 @@ void add_stage_state(const Device& device, const MemoryStage& stage, TrainingMem
   const double words = stage.first ? device.counts.embedding / device.tensor : 0;
   const double shards = layout.sharding == Sharding::zero_3 ? replicas : 1;
   memory.weights += Bytes{frozen_bytes(q, dense + routed, words) / shards};
-  memory.gradients += q.added_parameters * q.stack.gradient;
-  memory.optimizer += q.added_parameters * (q.master + q.optimizer);
-  memory.weights += q.added_parameters * Bytes{4};
+  memory.gradients += q.at.tuning.added_parameters * q.stack.gradient;
+  memory.optimizer += q.at.tuning.added_parameters * (q.master + q.optimizer);
+  memory.weights += q.at.tuning.added_parameters * Bytes{4};
 }
 
 Bytes gathered_bytes(const Device& device) {
   const MemoryQuestion& q = device.q;
   const Counts& c = device.counts;
   if (q.at.layout.sharding != Sharding::zero_3)
-    return Bytes{q.frozen == FrozenWeights::plain ? 0 : kHalfBytes * c.words / device.tensor};
+    return Bytes{q.at.tuning.frozen == FrozenWeights::plain ? 0 : kHalfBytes * c.words / device.tensor};
   const double root = (q.at.model.tied ? c.words : c.words + c.head) / device.tensor;
   const double layer = c.layer / device.tensor + c.experts / static_cast<double>(q.at.layout.ep);
   double bytes = kHalfBytes * (root + 2 * layer);
-  if (q.trained == Trained::everything)
+  if (q.at.tuning.trained == Trained::everything)
     bytes += q.stack.gathered_gradient.value * (root + layer);
   else if (q.stack.frozen_stay_gathered)
     bytes += kHalfBytes * c.total / device.tensor;

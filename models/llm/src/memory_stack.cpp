@@ -70,7 +70,6 @@ MemoryStack memory_stack(std::string_view framework, const StepCase& at) {
 MemoryQuestion memory_question(StepCase at, std::string_view framework) {
   MemoryQuestion question;
   question.stack = memory_stack(framework, at);
-  question.trained = at.task == Task::lora ? Trained::lora : Trained::everything;
   question.at = std::move(at);
   return question;
 }

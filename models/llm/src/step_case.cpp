@@ -72,6 +72,11 @@ double StepCase::micro_batches() const {
   return std::max(1.0, global_batch / (static_cast<double>(layout.dp) * micro_batch));
 }
 
+double StepCase::state_members() const {
+  const auto members = static_cast<double>(layout.dp) * static_cast<double>(layout.cp);
+  return layout.shard == 0 ? members : std::min(members, static_cast<double>(layout.shard));
+}
+
 Sharding parse_sharding(const std::string& text, const SourcePos& at) {
   return value_named(kShardings, text, at);
 }

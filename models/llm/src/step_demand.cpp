@@ -13,6 +13,15 @@ constexpr double kHalf = 2;              // bytes of an activation
 constexpr double kReferencePower = 0.7;  // W for a peak TFLOP/s
 constexpr double kLoraShare = 0.01;      // trained parameters of all
 constexpr double kLoraBackward = 1.05;   // products for inputs, and small ones for the adapters
+// Frozen weights of 4 and 8 bits are unpacked before each product. The kernels of today reach a share of the
+// memory's bandwidth that was chosen looking at litgpt's times with and without (docs/models/llm-steps.md).
+constexpr double kUnpackShare = 0.33;
+
+struct AskedOf {
+  const StepCase& step;
+  const StepShape& shape;
+  const StepRates& rates;
+};
 
 void add_products(const StepCase& step, const StepShape& s, const StepRates& r, StepDemand& d) {
   const nets::ParameterCount& count = s.count;
@@ -41,15 +50,16 @@ void add_products(const StepCase& step, const StepShape& s, const StepRates& r, 
   d.logits = s.tokens * s.vocab * 4 / s.tp / r.memory;
 }
 
-void add_attention(const StepCase& step, const StepShape& s, const StepRates& r, StepDemand& d) {
+void add_attention(const AskedOf& what, const StepCounts& counts, StepDemand& d) {
+  const auto& [step, s, r] = what;
   const nets::Decoder& model = step.model;
-  d.attention = nets::forward_flops(model, step.sequence).scores.value * s.tokens / s.tp / s.pp / r.peak_16;
+  d.attention = counts.scores * s.tokens / s.tp / s.pp / r.peak_16;
   d.head_width = model.attention == nets::AttentionKind::mla
                      ? 0.5 * (s.head_dim + static_cast<double>(model.latent.v_head_dim))
                      : s.head_dim;
   // Learned sinks have no fused kernel in most of the software that was timed. Scores of windows are few.
   if (step.stack.fused_attention && !model.attention_sinks) return;
-  const auto full = static_cast<double>(model.layers_with(nets::LayerAttention::full));
+  const auto full = static_cast<double>(counts.full_layers);
   d.scores =
       step.micro_batch * s.heads * s.sequence * s.sequence / s.cp / s.tp * kHalf * full / s.pp / r.memory;
 }
@@ -100,21 +110,47 @@ void add_collectives(const StepShape& s, const StepRates& r, StepDemand& d) {
   }
 }
 
+double trained_weights(const StepCase& step, const StepShape& s) {
+  if (!s.lora) return s.weights;
+  const double added = step.tuning.added_parameters;
+  return added > 0 ? added / (s.tp * s.pp) : kLoraShare * s.weights;
+}
+
+// Share of the bytes that each of so many members sends in a ring.
+double around(double members) {
+  return members > 1 ? (members - 1) / members : 0;
+}
+
+// Rings use the network cards of all members in a node.
+double ring_bandwidth(double members, const StepShape& s, const StepRates& r) {
+  if (members * s.tp <= r.domain) return r.link;
+  const double in_node = std::min(std::max(1.0, r.domain / s.tp), members);
+  return std::min(r.link, in_node * r.network);
+}
+
 void add_replicas(const StepCase& step, const StepShape& s, const StepRates& r, StepDemand& d) {
   const Sharding sharding = step.layout.sharding;
-  const double trained = s.weights * (s.lora ? kLoraShare : 1);
-  d.sharded_weights = sharding == Sharding::zero_3;
-  if (s.members > 1) {
-    // Rings use the network cards of all members in a node.
-    const double in_node = std::min(std::max(1.0, r.domain / s.tp), s.members);
-    const double bandwidth = s.members * s.tp <= r.domain ? r.link : std::min(r.link, in_node * r.network);
-    const double around = (s.members - 1) / s.members;
-    d.replicas = 2 * around * trained * kHalf / bandwidth;
-    if (d.sharded_weights) d.gather = around * s.weights * kHalf / bandwidth;
+  const double trained = trained_weights(step, s);
+  if (sharding == Sharding::zero_3) {
+    d.gather = around(s.shards) * s.weights * kHalf / ring_bandwidth(s.shards, s, r);
+    // Copies of the shards (HSDP) sum their gradients once in a step, each device its own part.
+    const double copies = s.members / s.shards;
+    d.replicas = 2 * around(copies) * trained / s.shards * kHalf /
+                 (s.members * s.tp <= r.domain ? r.link : std::min(r.link, r.network));
+  } else {
+    d.replicas = 2 * around(s.members) * trained * kHalf / ring_bandwidth(s.members, s, r);
   }
-  const double kept = 16 * trained / (sharding == Sharding::none ? 1 : s.members);
+  const double kept = 16 * trained / (sharding == Sharding::none ? 1 : s.shards);
   d.optimizer = kept / r.memory;
-  if (step.stack.offloads_optimizer) d.offload = 16 * s.weights / s.members;
+  if (step.stack.offloads_optimizer) d.offload = 16 * s.weights / s.shards;
+}
+
+void add_unpacking(const StepCase& step, const StepShape& s, const StepRates& r, StepDemand& d) {
+  const FrozenWeights frozen = step.tuning.frozen;
+  if (frozen == FrozenWeights::plain) return;
+  const double packed = frozen == FrozenWeights::int8 ? 1 : 0.5;
+  const double words = static_cast<double>(s.count.embedding + s.count.head) / (s.tp * s.pp);
+  d.unpacking = std::max(0.0, s.weights - words) * (packed + kHalf) / (kUnpackShare * r.memory);
 }
 
 void add_recomputation(const StepCase& step, const StepShape& s, const StepRates& r, StepDemand& d) {
@@ -130,14 +166,18 @@ void add_recomputation(const StepCase& step, const StepShape& s, const StepRates
 }  // namespace
 
 StepDemand demand_of(const StepCase& step) {
-  const StepShape s = shape_of(step);
-  const StepRates r = rates_of(step);
+  return demand_of(step, step_counts(step.model, step.sequence), rates_of(step));
+}
+
+StepDemand demand_of(const StepCase& step, const StepCounts& counts, const StepRates& r) {
+  const StepShape s = shape_of(step, counts);
   StepDemand d;
   add_products(step, s, r, d);
-  add_attention(step, s, r, d);
+  add_attention({step, s, r}, counts, d);
   add_traffic(step, s, r, d);
   add_collectives(s, r, d);
   add_replicas(step, s, r, d);
+  add_unpacking(step, s, r, d);
   add_recomputation(step, s, r, d);
   d.micro_batches = s.micro_batches;
   d.nodes = std::log2(std::max(1.0, static_cast<double>(step.gpus) / r.domain));

@@ -100,6 +100,8 @@ Stage stage_of(const StepDemand& d, const Plain& q) {
   backward.attention *= kAttentionBackward;
   backward.memory *= kMemoryBackward;
   backward.context *= 2;
+  forward.memory += d.unpacking;
+  backward.memory += d.unpacking;
   const double host = host_seconds(d, q);
   add_launches(forward, host);
   add_launches(backward, kHostBackward * host);
@@ -126,7 +128,7 @@ StepParts parts_of(const StepDemand& d, const Plain& q) {
   const double transfer =
       2 * (of(q, Field::pipeline) * d.pipeline + of(q, Field::pipeline_latency) * d.pipeline_calls);
   double exposed = 0;
-  if (!d.sharded_weights && d.replicas > 0) {
+  if (d.replicas > 0) {
     const double sent = of(q, Field::replicas) * d.replicas;
     exposed = sent * sent / (sent + of(q, Field::overlap) * stage.passes);
   }
@@ -158,6 +160,12 @@ Seconds total_of(const StepParts& p) {
 
 double step_seconds(const StepDemand& demand, const StepValues& values) {
   return total_of(parts_of(demand, plain_of(values))).value;
+}
+
+FixedLaw::FixedLaw(const StepValues& values) : plain_(plain_of(values)) {}
+
+double FixedLaw::seconds(const StepDemand& demand) const {
+  return total_of(parts_of(demand, plain_)).value;
 }
 
 StepParts step_parts(const StepDemand& demand, const StepValues& values) {

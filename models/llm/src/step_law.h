@@ -75,6 +75,7 @@ struct StepDemand {
   double context = 0;
   double replicas = 0, gather = 0;  // of a whole step; of a micro-batch
   double optimizer = 0, offload = 0;
+  double unpacking = 0;  // of frozen weights in few bits, whole seconds
   double pipeline = 0, pipeline_calls = 0, bubble = 0;  // bubble in micro-batches
   double micro_batches = 1;
   double full_recompute = 0, selective_recompute = 0, partial_recompute = 0;  // 0 to 1
@@ -82,13 +83,24 @@ struct StepDemand {
   double power = 0;     // log of watts for a peak TFLOP/s over 0.7
   double backward = 2;  // products of the backward pass for one of the forward pass
   double head_passes = 3;
-  bool sharded_weights = false;
 };
+struct StepCounts;
+struct StepRates;
 StepDemand demand_of(const StepCase& step);
+StepDemand demand_of(const StepCase& step, const StepCounts& counts, const StepRates& rates);
 
 // Seconds of a step, or of its parts, with these coefficients.
 double step_seconds(const StepDemand& demand, const StepValues& values);
 StepParts step_parts(const StepDemand& demand, const StepValues& values);
+// The same for many demands with the same coefficients.
+class FixedLaw {
+ public:
+  explicit FixedLaw(const StepValues& values);
+  [[nodiscard]] double seconds(const StepDemand& demand) const;
+
+ private:
+  StepValues plain_;  // exponentials where the values are logarithms
+};
 Seconds total_of(const StepParts& parts);
 // d log seconds / d value of each field.
 struct StepSlope {

@@ -5,7 +5,6 @@
 #include "sextant/core/error.h"
 #include "sextant/llm/step_fit.h"
 #include "sextant/llm/step_rows.h"
-#include "sextant/nets/network.h"
 
 namespace sextant::llm {
 namespace {
@@ -48,13 +47,11 @@ void read_table(const std::string& path, const catalog::Catalog& catalog, std::v
     throw InputError({path}, "there are no measured steps", "`data` is the folder that holds llm-training");
   const CsvTable table = CsvTable::read_file(path);
   const bool mlperf = is_mlperf_table(table);
-  const std::size_t model = table.column("model");
+  StepTable steps(table, catalog);
   const std::size_t source = table.column(mlperf ? "benchmark" : "source");
   for (std::size_t row = 0; row < table.rows(); ++row) {
-    const nets::Network* network = nets::zoo().find(table.text(row, model));
-    if (network == nullptr || !network->decoder) continue;
-    MeasuredStep step{
-        read_step_case(table, row, catalog), {}, (mlperf ? "mlperf-" : "") + table.text(row, source)};
+    if (!steps.knows(row)) continue;
+    MeasuredStep step{steps.step(row), {}, (mlperf ? "mlperf-" : "") + table.text(row, source)};
     const auto seconds = seconds_of(table, row, step.at);
     if (!seconds || !(*seconds > 0)) continue;
     step.step = Seconds{*seconds};

@@ -16,11 +16,6 @@ double width_for(const StepModel& model, const StepCase& step) {
   return model.gpus.contains(step.gpu.id) ? width : std::max(width, model.widths.new_gpu);
 }
 
-double model_flops(const StepCase& step) {
-  const nets::TokenFlops flops = nets::forward_flops(step.model, step.sequence);
-  return 3 * flops.total().value * step.tokens();
-}
-
 // All that effects_of() looks at.
 std::string coefficients_key(const StepCase& step) {
   const StepStack& stack = step.stack;
@@ -54,14 +49,22 @@ void check(const StepCase& step) {
   if (step.model.heads % l.tp != 0)
     fail("tp", std::to_string(step.model.heads) + " heads cannot be split over " + std::to_string(l.tp),
          "use a divisor of the heads");
-  if (l.pp * l.vp > step.model.layers)
-    fail("pp", "there are more stages than the " + std::to_string(step.model.layers) + " layers",
+  // Embedding and loss may take the place of a layer each.
+  if (l.pp * l.vp > step.model.layers + 2)
+    fail("pp",
+         std::to_string(l.pp * l.vp) + " stages are more than the " + std::to_string(step.model.layers) +
+             " layers",
          "lower `pp` or `vp`");
   if (l.ep > std::max<std::int64_t>(1, step.model.experts))
     fail("ep",
          "expert parallelism of " + std::to_string(l.ep) + " with " + std::to_string(step.model.experts) +
              " experts",
          "use at most the number of experts");
+  if (l.shard < 0 || (l.shard > 0 && (l.dp * l.cp) % l.shard != 0))
+    fail("shard",
+         std::to_string(l.dp * l.cp) + " replicas cannot be shared out in groups of " +
+             std::to_string(l.shard),
+         "use a divisor of dp x cp");
   if (!(step.micro_batch > 0) || !(step.global_batch > 0))
     fail("micro_batch", "a batch has sequences", "use 1 or more");
 }
@@ -71,7 +74,9 @@ StepTime predict_step(const StepModel& model, const StepCase& step) {
 }
 
 StepTime StepPredictor::predict(const StepCase& step) {
-  const StepDemand demand = demand_of(step);
+  const StepRates rates = rates_of(step);
+  const StepCounts counts = step_counts(step.model, step.sequence);
+  const StepDemand demand = demand_of(step, counts, rates);
   auto& known = values_[coefficients_key(step)];
   if (known.empty()) {
     const StepValues found = values_of(model_, step, demand);
@@ -87,7 +92,7 @@ StepTime StepPredictor::predict(const StepCase& step) {
   out.high = out.step * width;
   const auto gpus = static_cast<double>(step.gpus);
   out.tokens_per_second_per_gpu = step.tokens() / gpus / out.step.value;
-  out.mfu = model_flops(step) / gpus / out.step.value / rates_of(step).peak;
+  out.mfu = 3 * counts.flops * step.tokens() / gpus / out.step.value / rates.peak;
   out.timed_gpu = model_.gpus.contains(step.gpu.id);
   out.timed_stack = model_.widths.stacks.contains(step.stack.name);
   return out;

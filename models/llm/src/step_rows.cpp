@@ -1,72 +1,65 @@
 #include "sextant/llm/step_rows.h"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 
+#include "sextant/llm/tuning.h"
 #include "sextant/nets/network.h"
+#include "step_cells.h"
 #include "step_layout.h"
 
 namespace sextant::llm {
 namespace {
 
 constexpr double kGigabit = 1e9 / 8;  // bytes
-constexpr std::int64_t kMostCount = 10'000'000;
-constexpr std::int64_t kMostDegree = 30'000;  // so that products of degrees stay whole numbers
-constexpr double kMostNumber = 1e9;
-constexpr double kLeastNumber = 1e-6;
+constexpr std::int64_t kUsualLength = 4096;
 
-class RowCells {
- public:
-  RowCells(const CsvTable& table, std::size_t row) : table_(table), row_(row) {}
+constexpr std::array kReadColumns = {"model",
+                                     "task",
+                                     "gpu",
+                                     "gpus",
+                                     "gpus_per_node",
+                                     "network_gbps_per_gpu",
+                                     "precision",
+                                     "seq_len",
+                                     "micro_batch",
+                                     "global_batch",
+                                     "dp",
+                                     "tp",
+                                     "pp",
+                                     "vp",
+                                     "cp",
+                                     "ep",
+                                     "shard",
+                                     "sequence_parallel",
+                                     "sharding",
+                                     "recompute",
+                                     "schedule",
+                                     "framework",
+                                     "finetune",
+                                     // MLPerf
+                                     "round",
+                                     "submitter",
+                                     "benchmark",
+                                     "accelerators",
+                                     "accelerators_per_node",
+                                     "grad_accumulation",
+                                     "config",
+                                     // litgpt
+                                     "size_b",
+                                     "method",
+                                     "quantization",
+                                     "trainable",
+                                     "tokens_longest"};
 
-  [[nodiscard]] std::string text(const char* name) const {
-    const auto column = table_.find_column(name);
-    return column ? table_.text(row_, *column) : "";
-  }
-  [[nodiscard]] std::optional<double> number(const char* name) const {
-    const auto column = table_.find_column(name);
-    if (!column) return {};
-    const auto value = table_.maybe_number(row_, *column);
-    if (value && !(*value >= kLeastNumber && *value <= kMostNumber))
-      throw InputError(where(name), "must lie between a millionth and a thousand million", "");
-    return value;
-  }
-  [[nodiscard]] std::int64_t count(const char* name, std::int64_t otherwise) const {
-    const auto value = number(name);
-    if (!value) return otherwise;
-    if (*value > static_cast<double>(kMostCount) || *value != std::floor(*value))
-      throw InputError(where(name), "must be a whole number below ten million", "");
-    return static_cast<std::int64_t>(*value);
-  }
-  [[nodiscard]] std::int64_t degree(const char* name, std::int64_t otherwise) const {
-    const std::int64_t value = count(name, otherwise);
-    if (value > kMostDegree) throw InputError(where(name), "no layout has so many parts", "");
-    return value;
-  }
-  [[nodiscard]] std::int64_t needed(const char* name) const {
-    const std::int64_t value = count(name, 0);
-    if (value == 0) throw InputError(where(name), std::string("`") + name + "` has no value", "");
-    return value;
-  }
-  [[nodiscard]] SourcePos where(const char* name) const {
-    const auto column = table_.find_column(name);
-    return column ? table_.where(row_, *column) : table_.where_header(0);
-  }
+bool has_all(const CsvTable& table, std::initializer_list<const char*> names) {
+  return std::ranges::all_of(names, [&](const char* name) { return table.find_column(name).has_value(); });
+}
 
- private:
-  const CsvTable& table_;
-  std::size_t row_;
-};
-
-nets::Decoder decoder_named(const RowCells& cells) {
-  const SourcePos at = cells.where("model");
-  const nets::Network network = nets::find_network(cells.text("model"), at);
-  if (!network.decoder)
-    throw InputError(at, "'" + cells.text("model") + "' is not a transformer whose sizes are known",
-                     "give a decoder of the zoo or the path of its config.json");
-  nets::Decoder decoder = *network.decoder;
-  decoder.name = cells.text("model");
-  return decoder;
+// As many as the rows need where they name degrees only.
+std::int64_t gpus_of(const RowCells& cells) {
+  const std::int64_t named = cells.degree("dp", 1) * cells.degree("tp", 1);
+  return cells.count("gpus", named * cells.degree("pp", 1) * cells.degree("cp", 1));
 }
 
 void read_layout(const RowCells& cells, StepCase& step) {
@@ -76,26 +69,135 @@ void read_layout(const RowCells& cells, StepCase& step) {
   l.cp = cells.degree("cp", 1);
   l.ep = cells.degree("ep", 1);
   l.dp = cells.count("dp", std::max<std::int64_t>(1, step.gpus / (l.tp * l.pp * l.cp)));
+  l.shard = cells.degree("shard", 0);
   l.sequence_parallel = cells.text("sequence_parallel") == "1";
-  if (const std::string text = cells.text("sharding"); !text.empty())
+  if (const std::string text = cells.text("sharding"); text == "hsdp") {
+    l.sharding = Sharding::zero_3;
+    if (l.shard == 0) l.shard = std::max<std::int64_t>(1, step.gpus_per_node / (l.tp * l.cp));
+  } else if (!text.empty()) {
     l.sharding = parse_sharding(text, cells.where("sharding"));
+  }
   if (const std::string text = cells.text("recompute"); !text.empty())
     l.recompute = parse_recompute(text, cells.where("recompute"));
 }
 
-StepCase read_plain(const RowCells& cells, const catalog::Catalog& catalog) {
+void read_task(const RowCells& cells, StepCase& step) {
+  if (const std::string text = cells.text("task"); !text.empty())
+    step.task = parse_task(text, cells.where("task"));
+  if (step.task == Task::lora) step.tuning.trained = Trained::lora;
+  const std::string tuning = cells.text("finetune");
+  if (tuning.empty()) return;
+  step.tuning = parse_tuning(tuning, step.model, cells.where("finetune"));
+  if (step.tuning.trained != Trained::everything) step.task = Task::lora;
+}
+
+std::int64_t length_of(const RowCells& cells, const nets::Decoder& model) {
+  const std::int64_t most = model.max_positions > 0 ? model.max_positions : kUsualLength;
+  return cells.count("seq_len", std::min(most, kUsualLength));
+}
+
+FrozenWeights litgpt_frozen(const std::string& text, const SourcePos& at) {
+  if (text.empty() || text == "none") return FrozenWeights::plain;
+  if (text == "bnb.nf4") return FrozenWeights::nf4;
+  if (text == "bnb.nf4-dq") return FrozenWeights::nf4_double;
+  if (text == "bnb.fp4" || text == "bnb.fp4-dq") return FrozenWeights::fp4;
+  if (text == "bnb.int8" || text == "bnb.int8-training") return FrozenWeights::int8;
+  throw InputError(at, "'" + text + "' is not known here", "one of none, bnb.nf4, bnb.nf4-dq, bnb.fp4, bnb.int8");
+}
+
+// litgpt names networks by family and size: "llama-2" of 7 billion.
+std::string litgpt_name(const std::string& family, const std::string& size) {
+  if (size.empty() || nets::zoo().find(family) != nullptr) return family;
+  return family + "-" + size + "b";
+}
+
+}  // namespace
+
+bool is_mlperf_table(const CsvTable& table) {
+  return has_all(table, {"benchmark", "accelerators"});
+}
+
+bool is_finetune_table(const CsvTable& table) {
+  return has_all(table, {"model", "method", "quantization", "tokens_longest"});
+}
+
+bool is_step_table(const CsvTable& table) {
+  return !table.find_column("net") && (has_all(table, {"model", "seq_len"}) || is_finetune_table(table));
+}
+
+StepTable::StepTable(const CsvTable& table, const catalog::Catalog& catalog)
+    : table_(table), catalog_(catalog), kind_(Kind::steps) {
+  if (is_mlperf_table(table)) {
+    kind_ = Kind::mlperf;
+  } else if (is_finetune_table(table)) {
+    kind_ = Kind::finetune;
+  } else if (has_all(table, {"activations_gib", "activations_percent_of_none"})) {
+    kind_ = Kind::parts;
+  }
+  for (std::size_t i = 0; i < table.header().size(); ++i) columns_.emplace(table.header()[i], i);
+  for (const char* name : kReadColumns) {
+    if (const auto column = table.find_column(name)) read_.push_back(*column);
+  }
+}
+
+void StepTable::key(std::size_t row, std::string& key) const {
+  key.clear();
+  for (const std::size_t column : read_) {
+    key += table_.text(row, column);
+    key += '\x1f';
+  }
+}
+
+const nets::Decoder& StepTable::decoder(const std::string& name, const SourcePos& at) {
+  auto& known = decoders_[name];
+  if (known) return *known;
+  if (name.empty()) throw InputError(at, "the network is not named", "such as llama-3-8b");
+  const nets::Network network = nets::find_network(name, at);
+  if (!network.decoder) {
+    throw InputError(at, "'" + name + "' is not a transformer whose sizes are known",
+                     "give a decoder of the zoo or the path of its config.json");
+  }
+  auto decoder = std::make_shared<nets::Decoder>(*network.decoder);
+  decoder->name = name;
+  known = std::move(decoder);
+  return *known;
+}
+
+bool StepTable::knows(std::size_t row) const {
+  const RowCells cells(table_, columns_, row);
+  const std::string model = cells.text("model");
+  const nets::Network* network =
+      nets::zoo().find(kind_ == Kind::finetune ? litgpt_name(model, cells.text("size_b")) : model);
+  return network != nullptr && network->decoder && catalog_.gpus.find(cells.text("gpu")) != nullptr;
+}
+
+StepCase StepTable::step(std::size_t row) {
+  const RowCells cells(table_, columns_, row);
+  switch (kind_) {
+    case Kind::mlperf:
+      return mlperf_step(cells);
+    case Kind::finetune:
+      return finetune_step(cells);
+    case Kind::parts:
+      return parts_step(cells);
+    case Kind::steps:
+      break;
+  }
+  return plain_step(cells);
+}
+
+StepCase StepTable::plain_step(const RowCells& cells) {
   StepCase step;
-  step.model = decoder_named(cells);
-  step.gpu = catalog.gpus.get(cells.text("gpu"), cells.where("gpu"));
-  step.gpus = cells.needed("gpus");
+  step.model = decoder(cells.text("model"), cells.where("model"));
+  step.gpu = find_gpu(catalog_, cells.text("gpu"), cells.where("gpu"));
+  step.gpus = gpus_of(cells);
   step.gpus_per_node = cells.count("gpus_per_node", 8);
   if (const auto network = cells.number("network_gbps_per_gpu"))
     step.network = Bandwidth{*network * kGigabit};
   if (const std::string text = cells.text("precision"); !text.empty())
     step.format = parse_format(text, cells.where("precision"));
-  if (const std::string text = cells.text("task"); !text.empty())
-    step.task = parse_task(text, cells.where("task"));
-  step.sequence = cells.needed("seq_len");
+  read_task(cells, step);
+  step.sequence = length_of(cells, step.model);
   read_layout(cells, step);
   step.micro_batch = cells.number("micro_batch").value_or(1);
   const std::string framework = cells.text("framework");
@@ -107,16 +209,15 @@ StepCase read_plain(const RowCells& cells, const catalog::Catalog& catalog) {
   return step;
 }
 
-StepCase read_mlperf(const RowCells& cells, const catalog::Catalog& catalog) {
+StepCase StepTable::mlperf_step(const RowCells& cells) {
   StepCase step;
-  step.model = decoder_named(cells);
-  step.gpu = catalog.gpus.get(cells.text("gpu"), cells.where("gpu"));
+  step.model = decoder(cells.text("model"), cells.where("model"));
+  step.gpu = find_gpu(catalog_, cells.text("gpu"), cells.where("gpu"));
   step.gpus = cells.needed("accelerators");
   step.gpus_per_node = cells.count("accelerators_per_node", 8);
-  step.sequence = cells.needed("seq_len");
+  step.sequence = length_of(cells, step.model);
   step.global_batch = static_cast<double>(cells.needed("global_batch"));
-  if (const std::string text = cells.text("task"); !text.empty())
-    step.task = parse_task(text, cells.where("task"));
+  read_task(cells, step);
   MlperfEntry entry;
   entry.round = cells.text("round");
   entry.submitter = cells.text("submitter");
@@ -132,15 +233,41 @@ StepCase read_mlperf(const RowCells& cells, const catalog::Catalog& catalog) {
   return step;
 }
 
-}  // namespace
-
-bool is_mlperf_table(const CsvTable& table) {
-  return table.find_column("benchmark").has_value() && table.find_column("accelerators").has_value();
+// One iteration: a micro-batch on each device.
+StepCase StepTable::finetune_step(const RowCells& cells) {
+  StepCase step;
+  step.model = decoder(litgpt_name(cells.text("model"), cells.text("size_b")), cells.where("model"));
+  step.gpu = find_gpu(catalog_, cells.text("gpu"), cells.where("gpu"));
+  step.gpus = cells.count("gpus", 1);
+  step.sequence = cells.count("tokens_longest", length_of(cells, step.model));
+  step.micro_batch = cells.number("micro_batch").value_or(1);
+  step.global_batch = step.micro_batch * static_cast<double>(step.gpus);
+  const std::string method = cells.text("method");
+  if (method != "full") {
+    step.task = Task::lora;
+    step.tuning = parse_tuning(method.empty() ? "lora" : method, step.model, cells.where("method"));
+    step.tuning.frozen = litgpt_frozen(cells.text("quantization"), cells.where("quantization"));
+    if (const auto trainable = cells.number("trainable")) step.tuning.added_parameters = *trainable;
+  }
+  // With several devices litgpt splits the weights and keeps only the inputs of layers.
+  const bool several = step.gpus > 1;
+  step.layout = {.dp = step.gpus,
+                 .sharding = several ? Sharding::zero_3 : Sharding::none,
+                 .recompute = several ? Recompute::full : Recompute::none};
+  step.stack.name = "litgpt";
+  step.stack.family = "fsdp";
+  return step;
 }
 
-StepCase read_step_case(const CsvTable& table, std::size_t row, const catalog::Catalog& catalog) {
-  const RowCells cells(table, row);
-  return is_mlperf_table(table) ? read_mlperf(cells, catalog) : read_plain(cells, catalog);
+// A filled pipeline of Megatron in 2022.
+StepCase StepTable::parts_step(const RowCells& cells) {
+  StepCase step = plain_step(cells);
+  step.format = Format::fp16;
+  step.layout.sharding = Sharding::none;
+  step.stack = stack_of("Megatron-LM", step);
+  step.global_batch = cells.number("global_batch")
+                          .value_or(static_cast<double>(step.layout.dp * step.layout.pp) * 2 * step.micro_batch);
+  return step;
 }
 
 }  // namespace sextant::llm

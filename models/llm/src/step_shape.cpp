@@ -87,7 +87,16 @@ StepRates rates_of(const StepCase& step) {
   return r;
 }
 
-StepShape shape_of(const StepCase& step) {
+StepCounts step_counts(const nets::Decoder& model, std::int64_t sequence) {
+  const nets::TokenFlops flops = nets::forward_flops(model, sequence);
+  return {.parameters = nets::parameters(model),
+          .scores = flops.scores.value,
+          .expert_layers = model.expert_layers(),
+          .full_layers = model.layers_with(nets::LayerAttention::full),
+          .flops = flops.total().value};
+}
+
+StepShape shape_of(const StepCase& step, const StepCounts& counts) {
   const nets::Decoder& d = step.model;
   const StepLayout& l = step.layout;
   const auto real = [](std::int64_t n) { return static_cast<double>(n); };
@@ -98,7 +107,7 @@ StepShape shape_of(const StepCase& step) {
   s.kv_heads = real(d.kv_heads);
   s.head_dim = real(d.head_dim);
   s.vocab = real(d.vocab);
-  s.expert_layers = real(d.expert_layers());
+  s.expert_layers = real(counts.expert_layers);
   s.dense_layers = s.layers - s.expert_layers;
   s.experts = real(d.experts);
   s.chosen = real(d.experts_per_token);
@@ -119,7 +128,8 @@ StepShape shape_of(const StepCase& step) {
   s.split = l.sequence_parallel ? s.tp : 1;
   s.micro_batches = step.micro_batches();
   s.members = s.dp * s.cp;
-  s.count = nets::parameters(d);
+  s.shards = step.state_members();
+  s.count = counts.parameters;
   const double experts = real(s.count.experts);
   s.weights = (real(s.count.total()) - experts) / (s.tp * s.pp) + experts / (s.ep * s.pp);
   s.lora = step.task == Task::lora;
@@ -137,11 +147,11 @@ double recomputed_share(const StepCase& step, const StepShape& s, const StepRate
   }
   const double activations = s.tokens * kept * s.layers / s.pp * in_flight;
   const double weight_bytes = s.lora && bits_of(step.format) < 16 ? 1 : 2;
-  double state = s.weights * weight_bytes / (sharding == Sharding::zero_3 ? s.members : 1);
+  double state = s.weights * weight_bytes / (sharding == Sharding::zero_3 ? s.shards : 1);
   if (!s.lora) {
     const bool split_gradients = sharding == Sharding::zero_2 || sharding == Sharding::zero_3;
-    state += s.weights * 4 / (split_gradients ? s.members : 1);
-    state += s.weights * 12 / (sharding == Sharding::none ? 1 : s.members);
+    state += s.weights * 4 / (split_gradients ? s.shards : 1);
+    state += s.weights * 12 / (sharding == Sharding::none ? 1 : s.shards);
   }
   state += s.tokens * s.vocab * 6 / s.tp;
   const double room = rates.capacity * kUsable - kContext;

@@ -22,6 +22,16 @@ int bits_of(Format format);
 // "hopper", "cdna": generations of one maker's design together.
 std::string architecture_of(const catalog::Gpu& gpu);
 
+// What a network asks whatever the layout: counted once where many layouts are asked for.
+struct StepCounts {
+  nets::ParameterCount parameters;
+  double scores = 0;  // FLOP of attention for a token, forward
+  std::int64_t expert_layers = 0;
+  std::int64_t full_layers = 0;  // with attention to everything before
+  double flops = 0;              // of a token, forward
+};
+StepCounts step_counts(const nets::Decoder& model, std::int64_t sequence);
+
 // As doubles, since they meet in products.
 struct StepShape {
   double layers, hidden, heads, kv_heads, head_dim, vocab;
@@ -32,11 +42,12 @@ struct StepShape {
   double sequence, tokens;  // of a micro-batch on a device
   double split;             // of activations outside of tensor parallelism: tp where sequences are split
   double micro_batches, members;  // members: devices that hold the same weights, dp x cp
+  double shards;                  // of them, those that split sharded state
   double weights;                 // parameters on a device before sharding
   bool lora;
   nets::ParameterCount count;
 };
-StepShape shape_of(const StepCase& step);
+StepShape shape_of(const StepCase& step, const StepCounts& counts);
 
 // Share of the forward pass that must be computed again for the step to fit in memory.
 double recomputed_share(const StepCase& step, const StepShape& shape, const StepRates& rates);

@@ -12,7 +12,8 @@ namespace {
 StepCase job_of(const std::string& row) {
   static const catalog::Catalog catalog = catalog::builtin_catalog();
   const std::string header = "model,gpu,gpus,seq_len,global_batch,precision,framework\n";
-  return read_step_case(CsvTable::parse(header + row + "\n", "jobs.csv"), 0, catalog);
+  const CsvTable table = CsvTable::parse(header + row + "\n", "jobs.csv");
+  return StepTable(table, catalog).step(0);
 }
 
 TEST(Layouts, AreReadAndWritten) {
@@ -41,7 +42,7 @@ TEST(Layouts, SayWhatIsWrong) {
 
 TEST(LayoutSearch, FindsOneThatFitsAndIsAllowed) {
   const StepCase job = job_of("llama-3.1-405b,h100-sxm-80gb,1024,8192,512,bf16,Megatron-Bridge");
-  const LayoutChoices found = search_layouts(builtin_step_model(), {job, "Megatron-Bridge"});
+  const LayoutChoices found = search_layouts(builtin_step_model(), {memory_question(job, "Megatron-Bridge")});
   ASSERT_EQ(found.best.size(), 2U);
   EXPECT_LE(found.best[0].time.step, found.best[1].time.step);
   for (const auto& choice : found.best) {
@@ -56,7 +57,7 @@ TEST(LayoutSearch, FindsOneThatFitsAndIsAllowed) {
 
 TEST(LayoutSearch, SaysWhatLacksWhereNothingFits) {
   const StepCase job = job_of("llama-3.1-405b,l40s,8,8192,8,bf16,Megatron-Bridge");
-  const LayoutChoices found = search_layouts(builtin_step_model(), {job, "Megatron-Bridge"});
+  const LayoutChoices found = search_layouts(builtin_step_model(), {memory_question(job, "Megatron-Bridge")});
   EXPECT_TRUE(found.best.empty());
   ASSERT_TRUE(found.closest.has_value());
   EXPECT_GT(found.closest->memory.need, found.closest->memory.capacity);

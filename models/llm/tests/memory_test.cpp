@@ -108,11 +108,11 @@ TEST(LlmMemory, RecomputesAsLittleAsFits) {
 
 TEST(LlmMemory, FrozenWeightsInFourBitsNeedLess) {
   MemoryQuestion question = early_megatron(1, Recompute::full, false);
-  question.trained = Trained::lora;
+  question.at.tuning.trained = Trained::lora;
   const Bytes plain = training_memory(question, kBoard).weights;
-  question.frozen = FrozenWeights::nf4;
+  question.at.tuning.frozen = FrozenWeights::nf4;
   const Bytes nf4 = training_memory(question, kBoard).weights;
-  question.frozen = FrozenWeights::nf4_double;
+  question.at.tuning.frozen = FrozenWeights::nf4_double;
   const Bytes twice = training_memory(question, kBoard).weights;
   const nets::ParameterCount p = nets::parameters(question.at.model);
   const auto words = static_cast<double>(p.embedding);

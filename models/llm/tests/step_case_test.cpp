@@ -14,7 +14,8 @@ const catalog::Catalog& known_gpus() {
 }
 
 StepCase one_case(const std::string& header, const std::string& row) {
-  return read_step_case(CsvTable::parse(header + "\n" + row + "\n", "cases.csv"), 0, known_gpus());
+  const CsvTable table = CsvTable::parse(header + "\n" + row + "\n", "cases.csv");
+  return StepTable(table, known_gpus()).step(0);
 }
 
 TEST(StepCase, FillsInWhatIsUsual) {
@@ -64,7 +65,7 @@ TEST(StepCase, SaysWhatIsWrong) {
             std::string::npos);
   EXPECT_NE(message(header, "llama-3-8b,h100-sxm-80gb,8,4096,8,1,1,1,int3").find("cases.csv:2"),
             std::string::npos);
-  EXPECT_NE(message(header, "llama-3-8b,h100-sxm-80gb,8,,8,1,1,1,bf16").find("seq_len"), std::string::npos);
+  EXPECT_NE(message(header, "llama-3-8b,h100-sxm-80gb,8,0,8,1,1,1,bf16").find("cases.csv:2:27"), std::string::npos);
 }
 
 }  // namespace

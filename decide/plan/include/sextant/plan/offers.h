@@ -16,6 +16,20 @@
 
 namespace sextant::plan {
 
+// Answers for jobs whose layout over devices is searched as a whole, in place of the predictor of one device
+// and the strategies.
+struct PlacedStep {
+  predict::Prediction prediction;
+  std::int64_t global_batch = 0;  // samples of a step
+};
+class StepSource {
+ public:
+  virtual ~StepSource() = default;
+  // On all devices of the layout. InputError where no layout of them is possible.
+  [[nodiscard]] virtual PlacedStep step(const jobs::Layout& layout, const catalog::Gpu& gpu) const = 0;
+  [[nodiscard]] virtual bool runs_on(const catalog::Gpu& gpu) const = 0;
+};
+
 // A job that has to be trained somewhere. `job.duration` is set; job.sizes.batch counts for each GPU.
 struct Training {
   const catalog::Catalog& catalog;
@@ -24,6 +38,7 @@ struct Training {
   jobs::Job job;
   std::optional<std::int64_t> global_batch = {};  // shared out evenly, instead of the batch of each GPU
   std::optional<std::int64_t> most_batch = {};    // of all GPUs together: larger ones learn differently
+  const StepSource* steps = nullptr;              // who answers instead; batches are then its own matter
 };
 
 // ResNet-50 trains in as many epochs as with small batches up to here (Goyal et al. 2017, arXiv 1706.02677).

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sextant/ask/decoder.h"
 #include "sextant/ask/job_fields.h"
 #include "sextant/plan/advise.h"
 #include "sextant/plan/scale.h"
@@ -16,6 +17,7 @@ namespace sextant::ask {
 // The job and the market, which both questions have.
 struct PlanFields {
   JobFields job = {};
+  DecoderFields decoder = {};  // of large language models; its `global_batch` is the one below
   ModelFields model = {};
   std::int64_t batch = 32;                            // samples of a step on each GPU
   std::optional<std::int64_t> global_batch = {};      // instead: on all GPUs together, shared out evenly
@@ -32,7 +34,7 @@ struct PlanFields {
 
 struct AdviseQuestion {
   PlanFields plan = {};
-  std::optional<std::int64_t> samples = {};  // in the data set; no question without it
+  std::optional<std::int64_t> samples = {};  // in the data set; no question without it or tokens
   std::optional<double> epochs = {};         // passes over it; 1 if not said
   std::vector<std::string> machines = {"all"};
   std::vector<std::int64_t> counts = {};   // machines of one type to look at; none: those of plan::Market
@@ -59,6 +61,7 @@ struct ScaleQuestion {
   PlanFields plan = {};
   std::string machine = {};                // type
   std::vector<std::int64_t> samples = {};  // sizes of the data set
+  std::vector<std::int64_t> tokens = {};   // the same of large language models, in tokens of a pass
   double epochs = 1;
   std::int64_t most = plan::ScaleRequest{}.most;              // machines to look at
   double efficiency = plan::ScaleRequest{}.least_efficiency;  // of what the first does, that another adds
@@ -67,6 +70,7 @@ struct ScaleQuestion {
 struct ScaleAnswers {
   plan::ScaleRequest request;
   plan::ScaleAnswer scale;
+  std::int64_t sequence = 0;  // tokens of a sample, where sizes were said in tokens
   Remarks remarks = {};  // on the timings that were read
 
   // Not if there is a size that no number of machines holds, or gets done in time.

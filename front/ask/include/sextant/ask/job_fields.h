@@ -27,7 +27,7 @@ struct NetFields {
 struct JobFields {
   NetFields net = {};
   std::string mode = "train";
-  std::string precision = "fp32";
+  std::optional<std::string> precision = {};  // fp32, of large language models bf16
   std::string stack = "pytorch";
   std::string optimizer = "sgd";
 };

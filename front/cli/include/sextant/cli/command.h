@@ -49,6 +49,7 @@ struct Option {
   Writes writes = Writes::nothing;
   std::vector<std::string> former = {};  // older names that are still understood
   std::string advice = {};               // hint for a value that is no number, instead of the bounds
+  bool counted = false;                  // a number may end in k, M, G, B or T: "15T"
 
   [[nodiscard]] std::string default_text() const;  // current value of the target; empty when unset
   [[nodiscard]] bool takes_list() const;

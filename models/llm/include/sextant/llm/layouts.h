@@ -15,18 +15,21 @@ struct LayoutText {
   StepLayout layout;
   std::optional<std::int64_t> dp = {};  // none: what is left of the devices
   std::optional<double> micro_batch = {};
+  std::optional<double> accumulation = {};  // micro-batches of a replica in a step
+  bool says_sharding = false;               // else what is usual with the software
 };
-// Keys dp, tp, pp, vp, cp, ep, zero (0 to 3), sp (0 or 1; with tp it is on), recompute, micro. An InputError
-// says which part is wrong and what is known.
+// Keys dp, tp, pp, vp, cp, ep, zero (0 to 3), shard (replicas that split the state among them; the rest hold
+// copies), sp (0 or 1; with tp it is on), recompute, micro, accum. An InputError says which part is wrong and
+// what is known.
 LayoutText parse_layout(const std::string& text, const SourcePos& at = {});
 std::string layout_text(const StepLayout& layout, double micro_batch);
-// The case with this layout; data parallelism fills the devices where it is not given.
+// The case with this layout; data parallelism fills the devices where it is not given, and accumulation sets
+// the sequences of a step.
 StepCase with_layout(StepCase step, const LayoutText& layout);
 
 struct LayoutSearch {
-  StepCase job;           // its layout and micro-batch are looked for
-  std::string framework;  // as in tables of steps; decides what memory holds
-  std::size_t most = 2;   // how many are wanted, the fastest first
+  MemoryQuestion job;    // layout and micro-batch of its case are looked for
+  std::size_t most = 2;  // how many are wanted, the fastest first
 };
 
 struct LayoutChoice {

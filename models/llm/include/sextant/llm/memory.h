@@ -12,12 +12,6 @@
 
 namespace sextant::llm {
 
-// What is trained. All but the first freeze the weights and add something small: two thin matrices beside a
-// product (LoRA), prompts of layers (adapter), or those and a scale and bias for each product (adapter_v2).
-enum class Trained { everything, lora, adapter, adapter_v2 };
-// How frozen weights of products are kept: as they are, in 8 bits, or in 4 bits with a scale for 64 values,
-// whose scales `nf4_double` keeps in 8 bits (Dettmers et al. 2023, arXiv 2305.14314).
-enum class FrozenWeights { plain, int8, nf4, nf4_double, fp4 };
 // How the loss treats its logits: each step of the formula stays in memory, steps are joined by a compiler or
 // logits are split by words, they are written over in place, or they are never whole (Liger).
 enum class LossKind { eager, compiled, in_place, chunked };
@@ -43,13 +37,10 @@ MemoryStack memory_stack(std::string_view framework, const StepCase& at);
 struct MemoryQuestion {
   StepCase at;
   MemoryStack stack = {};
-  Trained trained = Trained::everything;
-  FrozenWeights frozen = FrozenWeights::plain;
-  double added_parameters = 0;  // beside frozen weights
   Bytes optimizer{8};           // of a parameter: Adam; 4 in bf16, 2 in 8 bits, 0 for SGD without momentum
   Bytes master{4};              // of a parameter: the copy that the optimizer changes; 0 where there is none
 };
-// With the stack of `framework` and the task of the case.
+// With the stack of `framework`.
 MemoryQuestion memory_question(StepCase at, std::string_view framework);
 
 // Bytes on one device.

@@ -22,6 +22,19 @@ enum class Task { pretrain, sft, lora };
 // row, `mxfp8` one for 32 values; nvfp4 one for 16.
 enum class Format { fp16, bf16, bf16_amp, fp8, fp8_rowwise, mxfp8, nvfp4 };
 
+// What is trained. All but the first freeze the weights and add something small: two thin matrices beside a
+// product (LoRA), prompts of layers (adapter), or those and a scale and bias for each product (adapter_v2).
+enum class Trained { everything, lora, adapter, adapter_v2 };
+// How frozen weights of products are kept: as they are, in 8 bits, or in 4 bits with a scale for 64 values,
+// whose scales `nf4_double` keeps in 8 bits (Dettmers et al. 2023, arXiv 2305.14314).
+enum class FrozenWeights { plain, int8, nf4, nf4_double, fp4 };
+
+struct Tuning {
+  Trained trained = Trained::everything;
+  FrozenWeights frozen = FrozenWeights::plain;
+  double added_parameters = 0;  // beside frozen weights; 0: not known
+};
+
 // Degrees of parallelism; their product, without ep, is the number of devices.
 struct StepLayout {
   std::int64_t dp = 1;
@@ -32,6 +45,8 @@ struct StepLayout {
   std::int64_t ep = 1;  // of the experts, inside dp x cp x tp
   bool sequence_parallel = false;
   Sharding sharding = Sharding::zero_1;
+  // Replicas that split the state among them; the others hold copies (HSDP). 0: all of dp x cp.
+  std::int64_t shard = 0;
   std::optional<Recompute> recompute = {};  // none: as little as memory allows
 };
 
@@ -53,6 +68,7 @@ struct StepCase {
   std::optional<Bandwidth> network = {};  // of a GPU, one direction; none: usual with the device
   Format format = Format::bf16;
   Task task = Task::pretrain;
+  Tuning tuning = {};  // with the task lora
   std::int64_t sequence = 2048;  // tokens
   double micro_batch = 1;        // sequences of a replica at a time; below 1 where one is split over replicas
   double global_batch = 1;       // sequences of a step
@@ -60,6 +76,7 @@ struct StepCase {
   StepStack stack = {};
 
   [[nodiscard]] double micro_batches() const;  // that a replica handles in a step
+  [[nodiscard]] double state_members() const;  // replicas over which sharded state is split
   [[nodiscard]] double tokens() const { return global_batch * static_cast<double>(sequence); }
 };
 

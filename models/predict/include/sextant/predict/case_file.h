@@ -35,6 +35,13 @@ struct TokenRates {
   double mfu = 0;  // model FLOPs over the peak
 };
 
+// Of what a step of a large language model needs.
+struct MemoryParts {
+  Bytes state;        // weights, gradients, optimizer
+  Bytes activations;  // kept for the backward pass
+  Bytes allocated;    // at the peak, as frameworks print it: without slack and context
+};
+
 struct CaseAnswer {
   Seconds predicted;
   TimeInterval interval;
@@ -44,6 +51,8 @@ struct CaseAnswer {
   bool extrapolating = false;
   std::string strategy = {};  // that was chosen, as in Prediction
   std::optional<TokenRates> tokens = {};
+  std::optional<MemoryParts> memory_parts = {};
+  std::string verdict = {};  // on the memory, where there is more to say than `fits`
   std::string error = {};  // why there is no answer; the rest is then meaningless
 };
 

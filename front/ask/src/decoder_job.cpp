@@ -1,0 +1,115 @@
+#include "decoder_job.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "sextant/core/text.h"
+#include "sextant/llm/tuning.h"
+#include "sextant/parallel/cluster.h"
+
+namespace sextant::ask {
+namespace {
+
+constexpr std::int64_t kUsualSequence = 4096;  // tokens, where the network allows as many
+constexpr double kLargeModel = 1e9;            // parameters
+
+// Stacks by their names here, and the software of the measured steps that answers for them.
+const std::map<std::string, std::string>& frameworks() {
+  static const std::map<std::string, std::string> known = {
+      {"pytorch", "Megatron-Bridge"}, {"megatron", "Megatron-Bridge"}, {"fsdp", "torchtitan compile"},
+      {"torchtitan", "torchtitan compile"}, {"llm-foundry", "llm-foundry"}, {"nanotron", "nanotron"}};
+  return known;
+}
+
+std::string framework_of(const std::string& stack) {
+  const auto found = frameworks().find(stack);
+  if (found != frameworks().end()) return found->second;
+  std::vector<std::string> names;
+  for (const auto& [name, framework] : frameworks()) names.push_back(name);
+  throw InputError(at_field("stack"), "'" + stack + "' is not known to train large language models",
+                   "one of: " + join(names, ", "));
+}
+
+// llm-foundry tells mixed bf16 from pure bf16; what the others call bf16 keeps fp32 weights beside.
+llm::Format format_of(Precision precision, const std::string& framework) {
+  switch (precision) {
+    case Precision::fp16:
+      return llm::Format::fp16;
+    case Precision::bf16:
+      return framework == "llm-foundry" ? llm::Format::bf16_amp : llm::Format::bf16;
+    case Precision::fp8:
+    case Precision::fp8_block:
+      return llm::Format::fp8;
+    case Precision::mxfp8:
+      return llm::Format::mxfp8;
+    case Precision::nvfp4:
+      return llm::Format::nvfp4;
+    default:
+      return llm::Format::bf16;
+  }
+}
+
+// A machine's own network; of GPUs on their own, what is usual with the device.
+std::optional<Bandwidth> network_of(const DecoderQuestion& q, const catalog::Catalog& catalog) {
+  const jobs::Layout& layout = q.job.layout;
+  if (layout.placement.nodes() < 2 || (layout.machine.empty() && layout.link.empty())) return std::nullopt;
+  const auto links = parallel::cluster_links(catalog, q.gpu, layout);
+  if (!links.fabric.across) return std::nullopt;
+  return links.fabric.across->bandwidth / static_cast<double>(layout.placement.fullest());
+}
+
+// Plain SGD, which is what a job has that says nothing, is taken for Adam: decoders are not trained without.
+Bytes optimizer_bytes(const jobs::Job& job) {
+  const jobs::Optimizer optimizer =
+      job.optimizer == jobs::Optimizer::sgd ? jobs::Optimizer::adamw : job.optimizer;
+  return optimizer_state_size(optimizer, job.precision);
+}
+
+}  // namespace
+
+std::int64_t sequence_length(const nets::Decoder& model, const jobs::Job& job) {
+  if (job.sizes.seq) return *job.sizes.seq;
+  return model.max_positions > 0 ? std::min(model.max_positions, kUsualSequence) : kUsualSequence;
+}
+
+std::optional<std::int64_t> said_global_batch(const DecoderFields& fields, std::int64_t sequence) {
+  if (fields.global_batch && fields.global_batch_tokens) {
+    throw InputError(at_field("global_batch_tokens"),
+                     "`global_batch` says in sequences what this says in tokens", "leave out one of the two");
+  }
+  if (!fields.global_batch_tokens) return fields.global_batch;
+  return std::max<std::int64_t>(1,
+                                std::llround(*fields.global_batch_tokens / static_cast<double>(sequence)));
+}
+
+llm::MemoryQuestion decoder_job(const DecoderQuestion& q, const catalog::Catalog& catalog) {
+  llm::StepCase step;
+  step.model = q.model;
+  step.gpu = q.gpu;
+  step.gpus = q.job.layout.devices();
+  step.gpus_per_node = q.job.layout.placement.fullest();
+  step.network = network_of(q, catalog);
+  step.sequence = sequence_length(q.model, q.job);
+  step.global_batch = static_cast<double>(
+      said_global_batch(q.fields, step.sequence).value_or(q.job.sizes.batch * q.job.layout.devices()));
+  if (q.fields.finetune) {
+    step.tuning = llm::parse_tuning(*q.fields.finetune, q.model, at_field("finetune"));
+    step.task = step.tuning.trained == llm::Trained::everything ? llm::Task::sft : llm::Task::lora;
+  }
+  const std::string framework = framework_of(q.job.stack);
+  step.format = format_of(q.job.precision, framework);
+  step.stack = llm::stack_of(framework, step);
+  llm::MemoryQuestion question = llm::memory_question(std::move(step), framework);
+  question.optimizer = optimizer_bytes(q.job);
+  if (!keeps_master_weights(q.job.precision)) question.master = Bytes{};
+  return question;
+}
+
+bool trains_in_bf16(const nets::Network& network, const jobs::Job& job, const DecoderFields& fields) {
+  if (!network.decoder || network.decoder->kind != nets::TransformerKind::decoder) return false;
+  if (job.mode != jobs::Mode::train) return false;
+  return fields.given() || static_cast<double>(nets::parameters(*network.decoder).total()) >= kLargeModel;
+}
+
+}  // namespace sextant::ask

@@ -1,0 +1,29 @@
+// What people say of training a large language model, as a case of the law and of the counts of memory.
+#pragma once
+
+#include "sextant/ask/decoder.h"
+#include "sextant/catalog/catalog.h"
+#include "sextant/llm/memory.h"
+
+namespace sextant::ask {
+
+// Where and what: `job` has the layout's placement, machine and link, and the batch of each GPU.
+struct DecoderQuestion {
+  const nets::Decoder& model;
+  const DecoderFields& fields;
+  const jobs::Job& job;
+  const catalog::Gpu& gpu;
+};
+
+// Tokens of a sequence: as many as the network allows, at most 4,096, unless the job says otherwise.
+std::int64_t sequence_length(const nets::Decoder& model, const jobs::Job& job);
+// Sequences of a step on all GPUs together, if anybody said so.
+std::optional<std::int64_t> said_global_batch(const DecoderFields& fields, std::int64_t sequence);
+
+// Everything but the layout. InputError at the field that is wrong.
+llm::MemoryQuestion decoder_job(const DecoderQuestion& question, const catalog::Catalog& catalog);
+
+// Unless it is said, large language models are trained in bf16, everything else in fp32.
+bool trains_in_bf16(const nets::Network& network, const jobs::Job& job, const DecoderFields& fields);
+
+}  // namespace sextant::ask
