@@ -135,7 +135,7 @@ void check(const AnalysisTable& table, const AnovaOptions& options) {
     throw InputError({}, "interactions of order " + std::to_string(*options.order), "1 to 4");
   }
   if (options.order && analysis::model_width(table, *options.order) > kMostColumns) {
-    throw InputError({}, "more than 1500 interactions of levels",
+    throw InputError({}, "there are more than 1500 interactions of levels",
                      "ask for a lower order, or name fewer factors");
   }
 }

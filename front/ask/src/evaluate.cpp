@@ -53,7 +53,7 @@ ScalingEvaluation evaluate_law(const EvaluateQuestion& question) {
 }  // namespace
 
 EvaluateAnswer evaluate(const EvaluateQuestion& question) {
-  if (question.data.empty()) throw InputError(at_field("data"), "no rows to evaluate on");
+  if (question.data.empty()) throw InputError(at_field("data"), "there are no rows to evaluate on");
   if (names_scaling_model(question.model)) return evaluate_law(question);
   RegressionEvaluation answer{.model = learn::read_model_file(question.model),
                               .tables = learn::DataTables::read_files(question.data),

@@ -213,7 +213,7 @@ std::string to_svg(const ConvergencePlot& plot) {
     }
     if (!series.x.empty()) lines.series.push_back(std::move(series));
   }
-  if (values.empty()) throw InputError("nothing to draw: no search has found a value");
+  if (values.empty()) throw InputError("there is nothing to draw: no search has found a value");
   const SvgAxis axis = svg::roomy_axis(values);
   lines.y_low = axis.low;
   lines.y_high = axis.high;

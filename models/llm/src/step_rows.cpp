@@ -28,14 +28,14 @@ class RowCells {
     if (!column) return {};
     const auto value = table_.maybe_number(row_, *column);
     if (value && !(*value >= kLeastNumber && *value <= kMostNumber))
-      throw InputError(where(name), "must lie between a millionth and a thousand million", "");
+      throw InputError(where(name), "this must be between 1e-6 and 1e9", "");
     return value;
   }
   [[nodiscard]] std::int64_t count(const char* name, std::int64_t otherwise) const {
     const auto value = number(name);
     if (!value) return otherwise;
     if (*value > static_cast<double>(kMostCount) || *value != std::floor(*value))
-      throw InputError(where(name), "must be a whole number below ten million", "");
+      throw InputError(where(name), "this must be a whole number below ten million", "");
     return static_cast<std::int64_t>(*value);
   }
   [[nodiscard]] std::int64_t degree(const char* name, std::int64_t otherwise) const {

@@ -24,10 +24,10 @@ std::vector<double> instants(const CsvTable& table, std::size_t column) {
   for (std::size_t row = 0; row < table.rows(); ++row) {
     values.push_back(table.number(row, column));
     if (!(values.back() >= -kLargest && values.back() <= kLargest)) {
-      throw InputError(table.where(row, column), "an instant beyond 1e150 seconds");
+      throw InputError(table.where(row, column), "this instant is beyond 1e150 seconds");
     }
     if (row == 0 || values[row] >= values[row - 1]) continue;
-    throw InputError(table.where(row, column), "arrives before the job above it",
+    throw InputError(table.where(row, column), "this job arrives before the one above it",
                      "sort the rows by " + table.header()[column]);
   }
   return values;
@@ -42,9 +42,10 @@ JobRecords job_records(const CsvTable& table, const JobColumns& columns) {
   const std::size_t arrival = times || gaps ? times.value_or(0) : table.column(columns.arrival);
   const std::size_t service = table.column(columns.service);
   if (table.rows() < kFewestJobs) {
-    throw InputError({table.file_name()},
-                     "has " + std::to_string(table.rows()) + " jobs, which say little about a queue",
-                     "at least " + std::to_string(kFewestJobs));
+    throw InputError(
+        {table.file_name()},
+        "the file has " + std::to_string(table.rows()) + " jobs, which is too few to tell a model",
+        "at least " + std::to_string(kFewestJobs));
   }
   JobRecords records;
   records.service_s = durations(table, service);
