@@ -49,8 +49,7 @@ std::vector<Option> advise_options(AdviseArgs& a) {
        .target = &a.question.safe},
       {.name = "by",
        .summary = "rank the offers by cost or by time (default: cost; with a budget and no deadline, time); "
-                  "by time, "
-                  "offers within 5 % of the fastest count as equal, and the cheapest of these is first",
+                  "by time, offers within 5 % of the fastest count as equal, and the cheapest of these is first",
        .target = &a.question.by,
        .value_name = "WHAT",
        .choices = {"cost", "time"}},
@@ -69,7 +68,10 @@ std::vector<Option> advise_options(AdviseArgs& a) {
        .summary = "number of offers to show, 0 for all (default: the best ten and the whole Pareto front)",
        .target = &a.top,
        .value_name = "N",
-       .low = 0}};
+       .low = 0},
+      {.name = "explain",
+       .summary = "say what each parallel strategy makes of the first offer",
+       .target = &a.explain}};
   for (const auto& group : {own, advice_files(a)}) options.insert(options.end(), group.begin(), group.end());
   return options;
 }

@@ -2,6 +2,8 @@
 
 #include <numeric>
 
+#include "sextant/core/text.h"
+
 namespace sextant::queueing {
 namespace {
 
@@ -17,6 +19,15 @@ std::vector<double> durations(const CsvTable& table, std::size_t column) {
                      "'" + table.text(row, column) + "' is not a duration in seconds, from 0 to 1e150");
   }
   return values;
+}
+
+// The columns that are there are named, and how to say which is meant.
+std::size_t needed(const CsvTable& table, const std::string& name, const std::string& field) {
+  const auto column = table.find_column(name);
+  if (column) return *column;
+  if (!table.separator_hint().empty()) return table.column(name);
+  throw InputError({table.file_name(), 1, 1}, "there is no column '" + name + "'",
+                   field + " says which column it is; there are " + join(table.header(), ", "));
 }
 
 std::vector<double> instants(const CsvTable& table, std::size_t column) {
@@ -39,8 +50,9 @@ JobRecords job_records(const CsvTable& table, const JobColumns& columns) {
   const auto gaps = table.find_column(columns.interarrival);
   const auto times = table.find_column(columns.arrival);
   // Named as it should be there: the message says which columns are.
-  const std::size_t arrival = times || gaps ? times.value_or(0) : table.column(columns.arrival);
-  const std::size_t service = table.column(columns.service);
+  const std::size_t arrival =
+      times || gaps ? times.value_or(0) : needed(table, columns.arrival, "`arrival_column`");
+  const std::size_t service = needed(table, columns.service, "`service_column`");
   if (table.rows() < kFewestJobs) {
     throw InputError(
         {table.file_name()},
