@@ -42,9 +42,10 @@ class CsvScanner {
     if (!done() && text_[at_] == '"') return quoted();
     const std::size_t begin = at_;
     while (!done() && !ends_field(at_)) {
-      if (text_[at_] == '\0') fail(at_, "a NUL byte: this is not a text file");
+      if (text_[at_] == '\0') fail(at_, "there is a NUL byte here, so this is not a text file");
       if (text_[at_] == '"')
-        fail(at_, "a quote inside an unquoted field", "quote the whole field and double the quote");
+        fail(at_, "there is a quote inside a field that is not quoted",
+             "quote the whole field and double the quote");
       ++at_;
     }
     return {begin, at_, false};
@@ -53,8 +54,8 @@ class CsvScanner {
   CsvTable::Cell quoted() {
     const std::size_t open = at_++;
     while (true) {
-      if (done()) fail(open, "a quote that is never closed");
-      if (text_[at_] == '\0') fail(at_, "a NUL byte: this is not a text file");
+      if (done()) fail(open, "this quote is never closed");
+      if (text_[at_] == '\0') fail(at_, "there is a NUL byte here, so this is not a text file");
       if (text_[at_] != '"') {
         ++at_;
       } else if (at_ + 1 < text_.size() && text_[at_ + 1] == '"') {
@@ -64,7 +65,7 @@ class CsvScanner {
       }
     }
     const std::size_t close = at_++;
-    if (!done() && !ends_field(at_)) fail(at_, "text after a closing quote");
+    if (!done() && !ends_field(at_)) fail(at_, "text follows the closing quote");
     return {open + 1, close, true};
   }
 

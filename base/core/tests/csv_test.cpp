@@ -72,9 +72,10 @@ TEST(Csv, RefusesWhatIsNotATable) {
   EXPECT_EQ(error_of("a,b\n1\n"), "t.csv:2:1: error: this row has 1 field, and the header has 2");
   EXPECT_EQ(error_of("a,a\n"), "t.csv:1:3: error: column 'a' stands twice");
   EXPECT_EQ(error_of("a,\n"), "t.csv:1:3: error: this column has no name");
-  EXPECT_EQ(error_of("a\n\"never closed\n"), "t.csv:2:1: error: a quote that is never closed");
-  EXPECT_EQ(error_of("a\n\"x\"y\n"), "t.csv:2:4: error: text after a closing quote");
-  EXPECT_EQ(error_of(std::string("a\n\0\n", 4)), "t.csv:2:1: error: a NUL byte: this is not a text file");
+  EXPECT_EQ(error_of("a\n\"never closed\n"), "t.csv:2:1: error: this quote is never closed");
+  EXPECT_EQ(error_of("a\n\"x\"y\n"), "t.csv:2:4: error: text follows the closing quote");
+  EXPECT_EQ(error_of(std::string("a\n\0\n", 4)),
+            "t.csv:2:1: error: there is a NUL byte here, so this is not a text file");
 }
 
 TEST(Csv, NumbersThatAreNotFiniteAreRefused) {

@@ -24,7 +24,7 @@ std::vector<double> batch_means(std::span<const double> values, std::size_t batc
 
 WarmUp mser_warm_up(std::span<const double> values, std::size_t batch) {
   stats::check_values(values, "the series");
-  if (batch == 0) throw InputError("a batch of no values");
+  if (batch == 0) throw InputError("a batch needs at least one value");
   const std::vector<double> y = batch_means(values, batch);
   if (y.size() < kLeastBatches) {
     throw InputError("a warm-up needs at least " + std::to_string(kLeastBatches * batch) +

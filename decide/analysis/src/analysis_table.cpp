@@ -84,7 +84,8 @@ std::optional<CensorRule> censor_rule(const CsvTable& table, const std::string& 
 double response_of(const CsvTable& table, std::size_t row, std::size_t column,
                    const AnalysisRequest& request) {
   if (table.empty(row, column)) {
-    throw InputError(table.where(row, column), "no value of the response '" + request.response + "'",
+    throw InputError(table.where(row, column),
+                     "this row has no value of the response '" + request.response + "'",
                      "mark rows that did not complete, as in `censored` completed=0");
   }
   const double value = table.number(row, column);
@@ -160,7 +161,7 @@ void check_response(const AnalysisTable& table, const CsvTable& source, std::siz
   }
   if (values.size() < kLeastRows) {
     throw InputError(source.where_header(column),
-                     "only " + std::to_string(values.size()) + " complete row(s)",
+                     "the table has only " + std::to_string(values.size()) + " complete row(s)",
                      "an analysis needs at least 3");
   }
   if (stats::variance(values) == 0) {
@@ -264,7 +265,7 @@ std::size_t find_factor(const AnalysisTable& table, const std::string& name) {
     if (table.factors[f].name == name) return f;
     names.push_back(table.factors[f].name);
   }
-  throw InputError({}, "no factor '" + name + "'", name_hint(name, names));
+  throw InputError({}, "there is no factor '" + name + "'", name_hint(name, names));
 }
 
 }  // namespace sextant::analysis

@@ -14,7 +14,6 @@ namespace {
 
 using analysis::TermModel;
 
-constexpr double kRounding = 1e-20;  // of the total: what is left of a sum of squares that is 0
 constexpr std::size_t kNamedTerms = 5;
 constexpr int kMostColumns = 1500;      // of a model: above, interactions are left out
 constexpr std::size_t kMostTerms = 80;  // that the default takes
@@ -115,14 +114,11 @@ void add_tests(AnovaRow& row, const AnovaResult& result) {
   row.eta_squared = row.ss / total;
   const double own = row.ss + result.residual_ss;
   row.partial_eta_squared = own > 0 ? row.ss / own : 0;
-  if (!(result.residual_df > 0) || row.df == 0) return;
+  // Without any scatter an F is a ratio to rounding errors.
+  if (!(result.residual_ss > 0) || row.df == 0) return;
   const double ms = result.residual_ms();
   row.omega_squared = std::max(0.0, (row.ss - row.df * ms) / (total + ms));
-  if (ms > 0) {
-    row.f = row.ss / row.df / ms;
-  } else {
-    row.f = row.ss > 0 ? std::numeric_limits<double>::infinity() : 0;
-  }
+  row.f = row.ss / row.df / ms;
   row.p = upper_tail(stats::FisherF{row.df, result.residual_df}, *row.f);
 }
 
@@ -135,7 +131,7 @@ void check(const AnalysisTable& table, const AnovaOptions& options) {
     throw InputError({}, "interactions of order " + std::to_string(*options.order), "1 to 4");
   }
   if (options.order && analysis::model_width(table, *options.order) > kMostColumns) {
-    throw InputError({}, "more than 1500 interactions of levels",
+    throw InputError({}, "there are more than 1500 interactions of levels",
                      "ask for a lower order, or name fewer factors");
   }
 }
@@ -143,6 +139,9 @@ void check(const AnalysisTable& table, const AnovaOptions& options) {
 void add_notes(AnovaResult& result) {
   if (!(result.residual_df > 0)) {
     result.notes.emplace_back("as many parameters as runs: shares only, no tests; repeat runs to get them");
+  } else if (!(result.residual_ss > 0)) {
+    result.notes.emplace_back(
+        "the model gives every run exactly, so no scatter is left to test against: shares only, no tests");
   }
   std::string determined;
   std::size_t count = 0;

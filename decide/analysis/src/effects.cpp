@@ -86,7 +86,7 @@ void check(const AnalysisTable& table, const EffectOptions& options) {
 
 // With no degree of freedom left there is a value and no interval.
 stats::Interval interval_of(const LevelFit& fit, const Estimate& estimate, double level) {
-  if (!(fit.df > 0)) return {-kInfinity, kInfinity};
+  if (!(fit.df > 0) || !(fit.sigma > 0)) return {-kInfinity, kInfinity};
   const double half = two_sided_quantile(stats::StudentT{fit.df}, level) * estimate.error;
   return {estimate.value - half, estimate.value + half};
 }
@@ -159,6 +159,10 @@ void add_pairs(PairwiseResult& result, const FactorFit& f, double level) {
   }
   if (!(f.fit.df > 0)) {
     result.notes.push_back(f.factor.name + ": as many parameters as runs, pairs cannot be compared");
+    return;
+  }
+  if (!(f.fit.sigma > 0)) {
+    result.notes.push_back(f.factor.name + ": the model gives every run exactly, pairs cannot be compared");
     return;
   }
   const stats::StudentizedRange range{static_cast<double>(levels.size()), f.fit.df};

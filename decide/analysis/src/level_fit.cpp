@@ -45,7 +45,8 @@ LevelFit fit_levels(const TermModel& model, int order) {
   fit.turned = fit.qr.householderQ().adjoint() * model.response;
   fit.df = static_cast<double>(model.runs) - 1 - static_cast<double>(fit.rank);
   const double rss = model.unreached_ss + fit.turned.tail(fit.turned.size() - fit.rank).squaredNorm();
-  fit.sigma = fit.df > 0 ? std::sqrt(rss / fit.df) : std::numeric_limits<double>::infinity();
+  const bool exact = rss < kRounding * model.total_ss;
+  fit.sigma = fit.df > 0 ? std::sqrt(exact ? 0 : rss / fit.df) : std::numeric_limits<double>::infinity();
   return fit;
 }
 

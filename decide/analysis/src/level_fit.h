@@ -13,7 +13,7 @@ struct LevelFit {
   const TermModel* model;
   int order = 1;     // of its interactions
   double df = 0;     // of the residual
-  double sigma = 0;  // of the residual; infinite without degrees of freedom
+  double sigma = 0;  // of the residual; infinite without degrees of freedom, 0 where every run is met
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
   Eigen::Index rank = 0;
   Eigen::VectorXd turned;  // Q' response

@@ -82,7 +82,7 @@ bool blocked(const AnalysisTable& table, const AnalysisFactor& factor) {
 std::vector<std::string> findings_of(const ModelChecks& checks, double level) {
   std::vector<std::string> out;
   if (checks.normality) {
-    out.push_back("normal residuals: " + std::string(checks.normal ? "not refuted" : "FAILS") + " (" +
+    out.push_back("normal residuals: " + std::string(checks.normal ? "no violation found" : "FAILS") + " (" +
                   checks.normality->name + ", " + p_text(checks.normality->p) + ")");
   }
   for (const VarianceCheck& check : checks.variances) {
@@ -92,7 +92,7 @@ std::vector<std::string> findings_of(const ModelChecks& checks, double level) {
     }
   }
   if (!checks.variances.empty() && checks.equal_variances) {
-    out.emplace_back("equal variances: not refuted (Brown-Forsythe)");
+    out.emplace_back("equal variances: no violation found (Brown-Forsythe)");
   }
   if (checks.hold()) return out;
   out.emplace_back("so p of F, pairs (Tukey) and intervals are approximate");

@@ -10,6 +10,8 @@
 
 namespace sextant::analysis {
 
+inline constexpr double kRounding = 1e-20;  // of the total: what is left of a sum of squares that is 0
+
 struct TermModel {
   std::vector<TermFactors> terms;
   std::vector<Eigen::Index> first = {};  // column of each term

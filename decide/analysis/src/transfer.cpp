@@ -141,7 +141,8 @@ std::vector<WorkloadTransfer> transfer_table(const AnalysisTable& table, std::si
   if (!table.group)
     throw InputError(at_field("group"), "transfer needs the column of the workloads", "as in `group` case");
   if (table.factors.size() < 2) {
-    throw InputError(at_field("group"), "no factor besides the workload", "configurations need at least one");
+    throw InputError(at_field("group"), "there is no factor besides the workload",
+                     "configurations need at least one");
   }
   if (top < 1) throw InputError(at_field("top"), "workloads are compared by at least 1 configuration");
   const AnalysisFactor& group = table.factors[*table.group];

@@ -52,6 +52,21 @@ TEST(AnalysisAnova, TypeThreeOfUnbalancedRuns) {
   EXPECT_NEAR(result.rows[2].ss, 24.2866349206349, 1e-10);
 }
 
+// y = 10 a + b to the digit: an F over rounding errors would be evidence for anything.
+TEST(AnalysisAnova, WithoutScatterNothingIsTested) {
+  const AnalysisTable table =
+      runs("a,b,y\n1,p,11\n1,q,12\n2,p,21\n2,q,22\n3,p,31\n3,q,32\n", {.response = "y"});
+  const AnovaResult result = anova(table, {.order = 1});
+  EXPECT_EQ(result.residual_df, 2);
+  EXPECT_EQ(result.residual_ss, 0);
+  for (const AnovaRow& row : result.rows) EXPECT_FALSE(row.f || row.p) << row.term;
+  EXPECT_THAT(result.notes, testing::Contains(testing::HasSubstr("gives every run exactly")));
+  const LevelEffects levels = level_effects(table);
+  EXPECT_TRUE(levels.pairs.pairs.empty());
+  EXPECT_TRUE(std::isinf(levels.effects.at(0).levels.at(0).interval.low));
+  EXPECT_NEAR(levels.effects.at(0).levels.at(0).adjusted, 11.5, 1e-12);
+}
+
 TEST(AnalysisAnova, OneWayAndTukeyWorkedExample) {
   const AnalysisTable table = runs(kThreeGroups, {.response = "y"});
   const AnovaResult result = anova(table);

@@ -30,7 +30,7 @@ std::unique_ptr<QueuePolicy> make_ranked(std::unique_ptr<RankRule> rule, const R
 }
 
 void RankedQueue::decide(const ClusterView& view, Decision& out) {
-  if (view.types.size() > 64) throw InputError("more than 64 types of GPU in one cluster");
+  if (view.types.size() > 64) throw InputError("the cluster has more than 64 types of GPU");
   running_by_type_.resize(view.types.size());
   if (places_.size() < view.jobs.size()) {
     const std::size_t slots = std::max(view.jobs.size(), 2 * places_.size());

@@ -62,7 +62,7 @@ std::vector<PolicyComparison> against(std::span<const PolicyRuns> policies,
   if (base == policies.end()) {
     std::vector<std::string> names;
     for (const PolicyRuns& runs : policies) names.push_back(runs.policy);
-    throw InputError({}, "no run of the baseline '" + options.baseline + "'",
+    throw InputError({}, "there is no run of the baseline '" + options.baseline + "'",
                      name_hint(options.baseline, names));
   }
   std::vector<PolicyComparison> list;

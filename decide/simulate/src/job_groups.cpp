@@ -54,9 +54,13 @@ std::pair<double, double> middle_half(std::vector<double> run_times) {
 
 double load_of(const JobSet& jobs, std::size_t first, std::size_t last, std::int64_t gpus) {
   if (last - first < kFewestForLoad) return 0;
+  const Seconds end = jobs.jobs[last - 1].arrival;
   double asked = 0;
-  for (std::size_t i = first; i < last; ++i) asked += jobs.jobs[i].gpus * alone_s(jobs.jobs[i], jobs);
-  const double span = (jobs.jobs[last - 1].arrival - jobs.jobs[first].arrival).value;
+  for (std::size_t i = first; i < last; ++i) {
+    const double until_end = (end - jobs.jobs[i].arrival).value;
+    asked += jobs.jobs[i].gpus * std::min(alone_s(jobs.jobs[i], jobs), until_end);
+  }
+  const double span = (end - jobs.jobs[first].arrival).value;
   return span > 0 ? asked / (span * static_cast<double>(gpus)) : 0;
 }
 

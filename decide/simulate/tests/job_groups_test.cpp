@@ -58,10 +58,15 @@ TEST(JobGroups, AnUnfinishedJobLeavesNoBatches) {
 }
 
 // In four jobs: 16 GPUs for 1 s, 2 for 2 s, 1 for 3 s, 2 for 4 s: 31 GPU-seconds; 200 jobs in 1990 s on 16
-// GPUs.
+// GPUs. The last job, 2 for 4 s, comes when the span ends.
 TEST(JobGroups, OfferedLoad) {
-  const Scene scene;
-  EXPECT_DOUBLE_EQ(group_jobs(scene.run, scene.jobs, scene.cluster).offered_load, 50.0 * 31 / (1990 * 16));
+  Scene scene;
+  EXPECT_DOUBLE_EQ(group_jobs(scene.run, scene.jobs, scene.cluster).offered_load,
+                   (50.0 * 31 - 8) / (1990 * 16));
+  // A job on all GPUs that begins 90 s before the last arrival and runs for a day overloads nobody before.
+  scene.jobs.jobs[190].gpus = 16;
+  scene.jobs.jobs[190].work = 86400;
+  EXPECT_LT(group_jobs(scene.run, scene.jobs, scene.cluster).offered_load, (50.0 * 31 + 90 * 16) / (1990 * 16));
   EXPECT_EQ(group_jobs(scene.run, scene.jobs, scene.cluster, {.first = 0, .last = 29}).offered_load, 0);
 }
 

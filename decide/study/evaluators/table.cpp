@@ -54,7 +54,7 @@ class TableEvaluator final : public Evaluator {
       if (std::ranges::all_of(filters_, [&](const ColumnIs& is) { return has(row, is); }))
         rows_.push_back(row);
     }
-    if (rows_.empty()) throw InputError(settings_.where("where"), "no row of the table is meant");
+    if (rows_.empty()) throw InputError(settings_.where("where"), "no row of the table matches");
   }
 
   // Of a configuration that sometimes completed, the runs that did count.

@@ -147,10 +147,10 @@ class PostgresStudyStore final : public StudyStore {
     const PostgresRows layout = connection_.query("SELECT version FROM sextant_layout");
     const std::int64_t version = layout.count() == 1 ? layout.integer(0, 0) : 0;
     if (version == kStudyLayout) return;
-    throw InputError(
-        {shown_address(connection_.url())},
-        "has layout " + std::to_string(version) + "; this program knows " + std::to_string(kStudyLayout),
-        version > kStudyLayout ? "update sextant" : "");
+    throw InputError({shown_address(connection_.url())},
+                     "the store has layout " + std::to_string(version) + "; this program knows " +
+                         std::to_string(kStudyLayout),
+                     version > kStudyLayout ? "update sextant" : "");
   }
 
   StudyHeader find(const std::string& name) {

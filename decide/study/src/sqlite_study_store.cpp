@@ -40,10 +40,10 @@ void prepare(records::Database& database, bool create) {
   const bool empty = database.integer("SELECT count(*) FROM sqlite_schema") == 0;
   const std::int64_t layout = database.integer("PRAGMA user_version");
   if (ours && layout != kStudyLayout) {
-    throw InputError(
-        {database.path()},
-        "has layout " + std::to_string(layout) + "; this program knows " + std::to_string(kStudyLayout),
-        layout > kStudyLayout ? "update sextant" : "");
+    throw InputError({database.path()},
+                     "the store has layout " + std::to_string(layout) + "; this program knows " +
+                         std::to_string(kStudyLayout),
+                     layout > kStudyLayout ? "update sextant" : "");
   }
   if (!ours && !empty) {
     throw InputError({database.path()}, "this is a database of another program", "name a store of studies");

@@ -57,7 +57,8 @@ std::vector<explore::Objective> read_objectives(TomlSection& root) {
     objectives.push_back(objective_of(section));
     for (std::size_t i = 0; i + 1 < objectives.size(); ++i) {
       if (objectives[i].metric == objectives.back().metric) {
-        throw InputError(section.where("metric"), "two objectives are '" + objectives[i].metric + "'");
+        throw InputError(section.where("metric"),
+                         "two objectives have the metric '" + objectives[i].metric + "'");
       }
     }
   }

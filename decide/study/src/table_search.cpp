@@ -158,7 +158,7 @@ std::vector<explore::SearchProblem> problems_of(const RecordedTable& table,
 }  // namespace
 
 TableSearchReport search_table(const CsvTable& table, const TableSearchRequest& request, Progress& progress) {
-  if (request.strategies.empty()) throw InputError(at_field("strategy"), "no strategy to compare");
+  if (request.strategies.empty()) throw InputError(at_field("strategy"), "there is no strategy to compare");
   if (request.trials == 0 || request.seeds == 0) throw InputError("trials and seeds are at least 1");
   const RecordedTable recorded = read_recorded_table(table, request);
   std::vector<std::unique_ptr<explore::SearchStrategy>> strategies;

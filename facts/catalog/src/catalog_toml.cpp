@@ -145,7 +145,8 @@ void read_machine_gpus(TomlSection& section, Machine& machine) {
                      "'gpus' is above " + number_text(kMostMachineGpus) + ", more than any machine has");
   }
   if (machine.gpu.empty() && count > 0)
-    throw InputError(section.where("gpus"), "'gpus' needs 'gpu': which one?");
+    throw InputError(section.where("gpus"),
+                     "'gpus' is given and 'gpu' is not: which GPUs does the machine have?");
   if (!machine.gpu.empty()) machine.gpu_count = count > 0 ? count : 1;
   machine.accelerator = section.maybe_text("accelerator").value_or("");
 }

@@ -156,7 +156,7 @@ class Import {
       machine.id = gpus_alone_id(cloud_, machine.gpu_count, accelerator);
       machine.name = bare_name(machine);
     } else {
-      throw InputError(row.where(columns.instance), "a row without InstanceType and without AcceleratorName");
+      throw InputError(row.where(columns.instance), "this row has neither InstanceType nor AcceleratorName");
     }
     return machine;
   }

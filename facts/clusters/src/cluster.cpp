@@ -37,7 +37,7 @@ Pool read_pool(std::string_view part, std::string_view line, const SourcePos& at
   Pool pool;
   pool.type = trim(part.substr(0, equals));
   if (pool.type.empty()) {
-    throw InputError(inside(at, line, part), "a pool without a type", kPoolLineHint);
+    throw InputError(inside(at, line, part), "this pool has no type of GPU", kPoolLineHint);
   }
   const std::string_view size = part.substr(equals + 1);
   const std::size_t slash = size.find('/');

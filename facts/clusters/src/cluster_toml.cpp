@@ -79,7 +79,8 @@ void read_spread(TomlSection& section, Pool& pool) {
   // Racks are further apart than nodes of one rack: at best as fast.
   pool.across_racks = racks.value_or(pool.across_nodes);
   if (pool.across_racks <= pool.across_nodes) return;
-  throw InputError(section.where("across_racks"), "a gang on several racks would be faster than on one",
+  throw InputError(section.where("across_racks"),
+                   "a job on several racks would be faster than on several nodes of one rack",
                    "both are speeds relative to one node; across_racks is at most across_nodes");
 }
 

@@ -83,7 +83,7 @@ TEST(Cluster, ErrorsOfALinePointAndHint) {
   EXPECT_THAT(line_error("v100=99999999999999999999999"), HasSubstr("is no number of GPUs"));
   EXPECT_THAT(line_error("v100=4/0"), StartsWith("`cluster`:1:8: error: 0 GPUs per node"));
   EXPECT_THAT(line_error("v100=4/"), StartsWith("`cluster`:1:8: error: '' is no number of GPUs"));
-  EXPECT_THAT(line_error("=4"), HasSubstr("a pool without a type"));
+  EXPECT_THAT(line_error("=4"), HasSubstr("this pool has no type of GPU"));
   EXPECT_THAT(line_error(""), HasSubstr("no cluster is named"));
   EXPECT_THAT(line_error("v100=4,"), HasSubstr("'' is no pool"));
   EXPECT_THAT(line_error("v100=4,V100=4"), HasSubstr("there is a pool of 'v100' already"));

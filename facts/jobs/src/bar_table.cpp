@@ -8,7 +8,7 @@ namespace sextant::jobs {
 
 BarTable::BarTable(const std::string& text, std::string file) : file_(std::move(file)) {
   if (text.find('\0') != std::string::npos) {
-    throw InputError({file_}, "a NUL byte: this is not a text file");
+    throw InputError({file_}, "the file has a NUL byte, so it is not a text file");
   }
   std::string_view rest = text;
   if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);

@@ -155,7 +155,7 @@ void ThroughputParser::fill(ThroughputTable& table, const TypeRows& rows) const 
       rows.spread ? rows.name.substr(0, rows.name.size() - kSpreadSuffix.size()) : rows.name;
   const auto found = std::ranges::find(table.types_, name);
   if (found == table.types_.end()) {
-    throw InputError({file_}, "has '" + rows.name + "' and not '" + name + "'");
+    throw InputError({file_}, "the table has '" + rows.name + "' and not '" + name + "'");
   }
   const auto type = static_cast<std::size_t>(found - table.types_.begin());
   for (const auto& [key, value] : rows.alone) {

@@ -32,7 +32,7 @@ std::string write_work(const Trace&, const TraceJob& job) {
 
 void read_gpus(const CellPlace& cell, TraceBuilder&, TraceJob& job) {
   job.gpus = cell.csv.gpus(cell.row, cell.column);
-  if (job.gpus == 0) throw InputError(cell.csv.table().where(cell.row, cell.column), "a job without GPU");
+  if (job.gpus == 0) throw InputError(cell.csv.table().where(cell.row, cell.column), "this job has no GPU");
 }
 
 std::vector<TraceColumn> identity_columns() {

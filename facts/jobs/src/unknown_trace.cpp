@@ -42,7 +42,7 @@ InputError unknown_table(std::string_view first, const SourcePos& at) {
   std::vector<std::string> columns = split(first.substr(0, 2000), ',');
   const bool more = columns.size() > kMostNames;
   if (more) columns.resize(kMostNames);
-  return {at, "a table of jobs, and nothing says which column is which",
+  return {at, "this is a table of jobs, and nothing says which column is which",
           "`map` submit=COLUMN,gpus=COLUMN,duration=COLUMN says it; columns: " + join(columns, ", ") +
               (more ? ", ..." : "")};
 }
@@ -53,7 +53,7 @@ InputError unknown_beginning(std::string_view text, const std::string& file) {
   const SourcePos at{file, 1, 1};
   const std::string_view first = first_line(text);
   if (is_sacct_for_people(first)) {
-    return {at, "looks like the output of sacct for people, whose columns are cut off",
+    return {at, "this looks like the output of sacct for people, whose columns are cut off",
             std::string(kSacctCommand)};
   }
   const std::string_view begin = trim(first);

@@ -104,7 +104,7 @@ TEST(Sacct, WhatIsWrongHasItsPlace) {
 TEST(UnknownTraces, AreToldWhatTheyLookLike) {
   EXPECT_THAT(
       log_error("JobID           JobName  Partition\n------------ ---------- ----------\n1000 train gpu\n"),
-      testing::AllOf(HasSubstr("looks like the output of sacct for people"),
+      testing::AllOf(HasSubstr("this looks like the output of sacct for people"),
                      HasSubstr("sacct -a -P -o JobID,")));
   EXPECT_THAT(log_error("JobID|Submited|Start|End|AllocTRES\n1|2024-01-01T00:00:00|Unknown|Unknown|\n"),
               testing::AllOf(HasSubstr("the column Submit is missing"), HasSubstr("is it 'Submited'?")));

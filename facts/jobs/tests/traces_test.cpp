@@ -180,7 +180,7 @@ TEST(TraceFormats, WhatIsWrongHasItsPlace) {
               HasSubstr("t:2:5: error: unknown application"));
   EXPECT_THAT(trace_error("arrival_s,gpus,steps,wieght\n1,1,1,1\n"), HasSubstr("did you mean 'weight'"));
   EXPECT_THAT(trace_error("arrival_s,gpus,steps,reference_s\n1,1,1,1\n"), HasSubstr("both"));
-  EXPECT_THAT(trace_error("arrival_s,gpus,steps\n1,0,1\n"), HasSubstr("t:2:3: error: a job without GPU"));
+  EXPECT_THAT(trace_error("arrival_s,gpus,steps\n1,0,1\n"), HasSubstr("t:2:3: error: this job has no GPU"));
   EXPECT_THAT(trace_error("[{\"attempts\": [], \"submitted_time\": \"yesterday\"}]"),
               HasSubstr("'yesterday' is no time"));
   EXPECT_THAT(trace_error("[{\"attempts\": [}"), HasSubstr("this is not JSON"));

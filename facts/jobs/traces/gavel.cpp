@@ -85,9 +85,9 @@ class GavelReader {
 
   std::string_view model() const {
     const std::string_view name = trim(fields_[0]);
-    if (name.empty()) throw InputError(where(0), "a job without a type");
+    if (name.empty()) throw InputError(where(0), "this job has no type");
     if (name.find('\0') != std::string_view::npos) {
-      throw InputError(where(0), "a NUL byte: this is not a text file");
+      throw InputError(where(0), "the line has a NUL byte, so this is not a text file");
     }
     return name;
   }
@@ -114,7 +114,7 @@ class GavelReader {
     if (layout_ != nullptr && count == layout_->fields) return;
     const std::string wanted = layout_ == nullptr ? "7, 10 or 12" : std::to_string(layout_->fields);
     throw InputError({file_, static_cast<int>(number), 1},
-                     "a line of " + std::to_string(count) + " fields, and not " + wanted,
+                     "this line has " + std::to_string(count) + " fields, and not " + wanted,
                      "fields are separated by tabs");
   }
 

@@ -19,14 +19,19 @@ constexpr std::array<std::string_view, 3> kGpuResources = {"nvidia.com/gpu", "am
 struct Place {
   const std::string& file;
   std::int64_t line;
+  std::string item = {};  // its name, for messages
 
   [[nodiscard]] SourcePos pos() const { return {file, static_cast<int>(line), 1}; }
 };
 
+std::string of_item(const Place& at) {
+  return at.item.empty() ? "" : " (of '" + at.item + "')";
+}
+
 std::optional<double> moment(const std::string& text, const Place& at) {
   if (text.empty()) return std::nullopt;
   if (const auto seconds = instant_seconds(text)) return seconds;
-  throw InputError(at.pos(), "'" + text + "' is no time", "written 2024-01-05T10:00:00Z");
+  throw InputError(at.pos(), "'" + text + "' is no time" + of_item(at), "written 2024-01-05T10:00:00Z");
 }
 
 // A whole number, as a number or as text; `usual` where it is not stated.
@@ -37,7 +42,7 @@ double count_at(const Json* value, double usual, const Place& at) {
                                            : std::nullopt;
   if (number && *number >= 0 && *number <= kMostTraceGpus && *number == std::floor(*number)) return *number;
   throw InputError(at.pos(), "'" + value->dump(-1, ' ', false, Json::error_handler_t::replace) +
-                                 "' is no number of GPUs or pods");
+                                 "' is no number of GPUs or pods" + of_item(at));
 }
 
 // Of one container. Where a limit is stated alone, it is the request too.
@@ -121,7 +126,7 @@ class KubernetesReader {
       : file_(file), builder_(file, "kubernetes", WorkUnit::reference_seconds) {}
 
   void add(const Json& item, std::int64_t line) {
-    const Place at{file_, line};
+    const Place at{file_, line, text_at(item, "metadata.name")};
     const std::string kind = text_at(item, "kind");
     if (kind != "Job" && kind != "Workload") {
       throw InputError(
@@ -154,7 +159,7 @@ class KubernetesReader {
     if (!found.end_s) return builder_.drop(kStillRunning);
     if (*found.end_s < *found.start_s) return builder_.drop(kEndsTooEarly);
     if (!(*found.end_s > *found.start_s)) return builder_.drop(kNoRunTime);
-    if (found.gpus > kMostTraceGpus) throw InputError(at.pos(), "the job asks for more than 1e6 GPUs");
+    if (found.gpus > kMostTraceGpus) throw InputError(at.pos(), "the job asks for more than 1e6 GPUs" + of_item(at));
     const std::string name = text_at(item, "metadata.name");
     const std::string space = text_at(item, "metadata.namespace");
     TraceJob job{.id = space.empty() ? name : space + "/" + name, .arrival_s = *created, .line = at.line};
@@ -164,7 +169,7 @@ class KubernetesReader {
     const Json* priority = member_at(item, "spec.priority");
     if (priority != nullptr && priority->is_number()) {
       job.priority = priority->get<double>();
-      if (!(std::abs(job.priority) <= 1e9)) throw InputError(at.pos(), "the priority is out of bounds");
+      if (!(std::abs(job.priority) <= 1e9)) throw InputError(at.pos(), "the priority is out of bounds" + of_item(at));
     }
     if (!found.user.empty()) job.user = builder_.user(found.user);
     builder_.add(std::move(job));

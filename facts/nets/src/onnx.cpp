@@ -187,7 +187,7 @@ Network read_onnx_network(const std::string& path) {
   std::error_code status;
   if (std::filesystem::is_directory(path, status)) throw InputError({path}, "this is a folder, not a file");
   std::ifstream in(path, std::ios::binary);
-  if (!in) throw InputError({path}, std::string("cannot be read: ") + std::strerror(errno));
+  if (!in) throw InputError({path}, std::string("the file cannot be read: ") + std::strerror(errno));
   return import(in, path);
 }
 

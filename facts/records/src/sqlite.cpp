@@ -120,6 +120,18 @@ void Database::fail_to_open() const {
   throw SystemError(path_ + ": cannot be opened: " + (cause != 0 ? reason(cause) : sqlite3_errmsg(handle())));
 }
 
+namespace {
+
+constexpr std::uintmax_t kNoRoom = 64 * 1024;  // bytes, a few pages
+
+bool disk_is_full(const std::string& path) {
+  std::error_code unknown;
+  const auto room = std::filesystem::space(std::filesystem::absolute(path).parent_path(), unknown);
+  return !unknown && room.available < kNoRoom;
+}
+
+}  // namespace
+
 // What the file holds is input; what the machine does with it is the system's.
 void Database::fail(int code) const {
   const std::string said = sqlite3_errmsg(handle());
@@ -139,6 +151,7 @@ void Database::fail(int code) const {
     case SQLITE_FULL:
     case SQLITE_IOERR:
     case SQLITE_NOLFS:
+      if (disk_is_full(path_)) throw SystemError(path_ + ": cannot be written: the disk is full");
       throw SystemError(path_ + ": reading or writing failed: " + said + " (SQLite code " +
                         std::to_string(code) + ")\n  hint: is the disk full, or the folder on a network?");
     case SQLITE_PERM:

@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
 
 #include "sextant/ask/predict.h"
+#include "sextant/core/json.h"
+#include "sextant/core/provenance.h"
 #include "sextant/scaling/fit.h"
 
 namespace sextant::ask {
@@ -50,15 +54,32 @@ ScalingEvaluation evaluate_law(const EvaluateQuestion& question) {
   return evaluation;
 }
 
+// By the hashes that the model file keeps; a file without them tells nothing.
+std::vector<std::string> seen_by(const EvaluateQuestion& question) {
+  const Json model = read_json_file(question.model);
+  std::set<std::string> hashes;
+  const Json inputs = model.value("/provenance/inputs"_json_pointer, Json::array());
+  for (const Json& input : inputs) {
+    if (input.is_object() && input.contains("sha256") && input.at("sha256").is_string())
+      hashes.insert(input.at("sha256").get<std::string>());
+  }
+  std::vector<std::string> seen;
+  for (const std::string& file : question.data) {
+    if (hashes.contains(sha256_of_file(file))) seen.push_back(file);
+  }
+  return seen;
+}
+
 }  // namespace
 
 EvaluateAnswer evaluate(const EvaluateQuestion& question) {
-  if (question.data.empty()) throw InputError(at_field("data"), "no rows to evaluate on");
+  if (question.data.empty()) throw InputError(at_field("data"), "there are no rows to evaluate on");
   if (names_scaling_model(question.model)) return evaluate_law(question);
   RegressionEvaluation answer{.model = learn::read_model_file(question.model),
                               .tables = learn::DataTables::read_files(question.data),
                               .evaluation = {}};
   answer.evaluation = evaluate_model(answer.model, answer.tables);
+  answer.seen = seen_by(question);
   return answer;
 }
 

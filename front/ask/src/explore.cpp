@@ -79,7 +79,8 @@ std::vector<StudyAnswer> stored_studies(const std::string& location, const std::
 
 explore::TrialOutcome told_result(const TellTrialQuestion& question) {
   if (question.failed && question.timed_out) {
-    throw InputError(at_field("failed"), "a trial failed or timed out, not both");
+    throw InputError(at_field("failed"),
+                     "`failed` and `timed_out` are both given, and a trial ends in one way");
   }
   explore::TrialOutcome result{.state = explore::TrialState::completed};
   if (question.failed) result.state = explore::TrialState::failed;

@@ -39,7 +39,9 @@ void refuse_plan_contradictions(const PlanSimulateQuestion& question) {
                                                             {"throughputs", !trace || question.throughputs},
                                                             {"cluster", !trace || question.cluster}};
   for (const auto& [name, is_there] : needed) {
-    if (!is_there) throw InputError(at_field(name), "is missing");
+    if (is_there) continue;
+    throw InputError(at_field(name), std::string("the ") + (tables ? "tables of jobs" : "trace") +
+                                         " cannot be read without `" + name + "`");
   }
   if (!question.instances.empty() && !question.jobs) {
     throw InputError(at_field("instance"), "only a table of jobs has instances by name");
@@ -48,7 +50,8 @@ void refuse_plan_contradictions(const PlanSimulateQuestion& question) {
     throw InputError(at_field("rules"), "unknown rules '" + *question.rules + "'", "one of: andreas");
   }
   if (question.rules) refuse_beside_andreas(question);
-  if (question.methods.empty()) throw InputError(at_field("method"), "is missing: who decides?");
+  if (question.methods.empty())
+    throw InputError(at_field("method"), "no planning method is named: who decides?");
 }
 
 // With the rules come the reference's own first-principle methods; what users call them stays.
@@ -77,18 +80,19 @@ capacity::NodeCost node_cost(const std::string& text) {
 }
 
 double not_below_zero(double value, const char* field) {
-  if (!(value >= 0 && value < 1e15)) throw InputError(at_field(field), number_text(value) + " cannot be");
+  if (!(value >= 0 && value < 1e15))
+    throw InputError(at_field(field), "the value is " + number_text(value) + ", and must be from 0 to 1e15");
   return value;
 }
 
 capacity::Wishes wishes_of(const PlanSimulateQuestion& question) {
   capacity::Wishes wishes;
   wishes.period = waiting_seconds(question.period, at_field("period"));
-  if (!(wishes.period > Seconds{0})) throw InputError(at_field("period"), "is not above 0");
+  if (!(wishes.period > Seconds{0})) throw InputError(at_field("period"), "the time is not above 0");
   wishes.cost = node_cost(question.cost);
   wishes.postponement = not_below_zero(question.postponement, "postponement");
   if (!(question.risk > 0 && question.risk < 1)) {
-    throw InputError(at_field("risk"), number_text(question.risk) + " is no chance between 0 and 1");
+    throw InputError(at_field("risk"), number_text(question.risk) + " is not a probability between 0 and 1");
   }
   wishes.risk = question.risk;
   if (question.budget) wishes.budget = Dollars{not_below_zero(*question.budget, "budget")} / kHour;
@@ -105,8 +109,8 @@ void add_error(const PlanSimulateQuestion& question, capacity::OnlineOptions& ru
   if (run.stated_error) return;
   const auto error = to_number(question.error);
   if (!error || !(*error >= 0 && *error <= 10)) {
-    throw InputError(at_field("error"), "'" + question.error + "' is no error of times",
-                     "0.1: true times are about 10 % off; or 'stated'");
+    throw InputError(at_field("error"), "'" + question.error + "' is not an error of times",
+                     "0.1 means that true times are about 10 % off; 'stated' takes the error from the table");
   }
   run.error = *error;
 }
@@ -129,7 +133,7 @@ capacity::OnlineSweepPlan online_plan(const PlanSimulateQuestion& question) {
   }
   plan.run.faults = question.faults;
   plan.run.history = question.keep_history;
-  if (question.seeds < 1) throw InputError(at_field("seeds"), "is not above 0");
+  if (question.seeds < 1) throw InputError(at_field("seeds"), "the number of seeds is not above 0");
   plan.first_seed = question.seed;
   plan.seeds = question.seeds;
   plan.threads = static_cast<std::size_t>(std::max<std::int64_t>(0, question.threads));

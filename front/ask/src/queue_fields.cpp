@@ -66,9 +66,9 @@ void check_queue_fields(const QueueQuestion& question) {
   const std::string what = question.records ? kRecordedJobs : question.classes ? "classes" : question.model;
   for (const auto& use : field_uses(question)) {
     if (!use.given || std::ranges::find(use.models, what) != use.models.end()) continue;
-    throw InputError(at_field(use.field), question.model.empty()
-                                              ? "has no meaning with `" + what + "`"
-                                              : "has no meaning for `model` " + question.model);
+    throw InputError(at_field(use.field),
+                     "`" + std::string(use.field) + "` has no meaning " +
+                         (question.model.empty() ? "with `" + what + "`" : "for `model` " + question.model));
   }
 }
 

@@ -1,5 +1,6 @@
 #include "simulate_assumptions.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -37,8 +38,10 @@ void add_speed_note(const clusters::Cluster& cluster, std::vector<std::string>& 
   }
 }
 
-// A type that nobody knows may be meant: then its name is like no other's.
-void add_slip_notes(const clusters::Cluster& cluster, const catalog::Catalog& catalog,
+constexpr std::string_view kAnyGpu = "gpu";  // a cluster of one kind needs no other name
+
+// A type that the catalogue does not know may be meant, and then it has no price.
+void add_unknown_notes(const clusters::Cluster& cluster, const catalog::Catalog& catalog,
                     std::vector<std::string>& notes) {
   std::vector<std::string> known;
   for (const catalog::Gpu& gpu : catalog.gpus.all()) {
@@ -46,11 +49,15 @@ void add_slip_notes(const clusters::Cluster& cluster, const catalog::Catalog& ca
     known.insert(known.end(), gpu.aliases.begin(), gpu.aliases.end());
   }
   for (const clusters::Pool& pool : cluster.pools) {
-    if (catalog.gpus.find(pool.type) != nullptr) continue;
+    if (catalog.gpus.find(pool.type) != nullptr || fold_name(pool.type) == kAnyGpu) continue;
     const auto nearest = nearest_name(pool.type, known);
-    if (!nearest) continue;
-    notes.push_back("the catalogue does not know '" + pool.type + "', so its speed is taken as " +
-                    number_text(pool.speed) + " and it has no price; did you mean '" + *nearest + "'?");
+    const bool priced = pool.hour_price > Dollars{};
+    if (!nearest && pool.speed_from == clusters::SpeedFrom::stated && priced) continue;
+    const std::string text = "the catalogue does not know '" + pool.type + "', so its speed is taken as " +
+                             number_text(pool.speed) + (priced ? "" : " and it has no price") +
+                             (nearest ? "; did you mean '" + *nearest + "'?"
+                                      : "; a cluster file can state speed and price");
+    if (std::ranges::find(notes, text) == notes.end()) notes.push_back(text);
   }
 }
 
@@ -73,7 +80,7 @@ void add_mechanism_note(const simulate::SweepPlan& plan, std::vector<std::string
 void add_assumptions(const simulate::SweepPlan& plan, const catalog::Catalog& catalog, bool durations,
                      std::vector<std::string>& notes) {
   for (const clusters::Cluster& cluster : plan.clusters) {
-    add_slip_notes(cluster, catalog, notes);
+    add_unknown_notes(cluster, catalog, notes);
     if (durations) add_speed_note(cluster, notes);
   }
   add_mechanism_note(plan, notes);

@@ -101,7 +101,7 @@ simulate::CheckpointPlan checkpoint_plan_of(const SimulateQuestion& question) {
   plan.rule = simulate::CheckpointRule::fixed;
   plan.every = waiting_seconds(*question.checkpoint, at_field("checkpoint"));
   if (plan.every <= Seconds{0})
-    throw InputError(at_field("checkpoint"), "an interval of 0 is all checkpoints and no work");
+    throw InputError(at_field("checkpoint"), "the interval between two checkpoints must be above 0");
   return plan;
 }
 
@@ -142,7 +142,8 @@ std::string mechanism_of(const SimulateQuestion& question, const schedule::Polic
 simulate::RunOptions run_options_of(const SimulateQuestion& question) {
   simulate::RunOptions run;
   run.round = waiting_seconds(question.round, at_field("round"));
-  if (run.round < Seconds{1e-3}) throw InputError(at_field("round"), "a round takes at least a millisecond");
+  if (run.round < Seconds{1e-3})
+    throw InputError(at_field("round"), "a round must take at least a millisecond");
   run.reallocate = waiting_seconds(question.reallocate, at_field("reallocate"));
   run.placement = simulate::placements().get(question.placement, at_field("placement")).id;
   run.startup = waiting_seconds(question.startup, at_field("startup"));

@@ -1,5 +1,6 @@
 #include "sextant/ask/simulation_verdict.h"
 
+#include <functional>
 #include <map>
 
 #include "seed_runs.h"
@@ -13,6 +14,7 @@ namespace {
 constexpr double kLevel = 0.95;
 constexpr double kWorthSaying = 1.01;    // a loss of a per cent is none
 constexpr std::int64_t kFewestJobs = 5;  // of a group, for a mean that says anything
+constexpr double kMuchLost = 0.1;        // of the GPU time that jobs hold
 
 // A policy as the verdict sees it.
 struct Contender {
@@ -83,6 +85,24 @@ std::vector<PolicyLoss> losses_of(const std::vector<Contender>& list) {
   return losses;
 }
 
+std::vector<RestartLoss> restart_losses_of(const std::vector<SeedRuns>& policies) {
+  std::vector<RestartLoss> losses;
+  for (const SeedRuns& runs : policies) {
+    RestartLoss loss{.policy = runs.front()->policy};
+    double held = 0;
+    double productive = 0;
+    for (const simulate::SweepRun* run : runs) {
+      loss.restarts += static_cast<double>(run->metrics.restarts) / static_cast<double>(runs.size());
+      held += run->metrics.utilization;
+      productive += run->metrics.goodput;
+    }
+    loss.share = held > 0 ? 1 - productive / held : 0;
+    if (loss.share >= kMuchLost && loss.restarts >= 1) losses.push_back(loss);
+  }
+  std::ranges::stable_sort(losses, std::greater<>(), &RestartLoss::share);
+  return losses;
+}
+
 void add_difference(const simulate::SweepPlan& plan, const std::vector<Contender>& list,
                     PolicyVerdict& verdict) {
   const SeedRuns& best = *list[0].runs;
@@ -110,6 +130,7 @@ PolicyVerdict verdict_of(const simulate::SweepPlan& plan, const std::vector<Seed
   PolicyVerdict verdict{.cluster = any.cluster, .load = any.load};
   verdict.offered_load = stats::mean(
       seed_values(policies.front(), [](const simulate::SweepRun& run) { return run.groups.offered_load; }));
+  verdict.restart_losses = restart_losses_of(policies);
   const std::vector<SeedRuns> common = with_common_seeds(policies);
   const std::vector<Contender> list = contenders(common);
   if (list.empty()) return verdict;

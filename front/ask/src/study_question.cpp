@@ -23,7 +23,7 @@ study::StudySpec study_of(const ExploreQuestion& question, const catalog::Catalo
   const InlineStudy& given = question.inline_study;
   const bool from_options = given.run || !given.factor.empty();
   if (question.place.study && from_options) {
-    throw InputError(at_field(given.run ? "run" : "factor"), "a study file says this itself",
+    throw InputError(at_field(given.run ? "run" : "factor"), "the study file says this already",
                      "give a file, or options");
   }
   if (!question.place.study && !from_options) {

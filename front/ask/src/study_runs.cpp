@@ -28,7 +28,7 @@ study::StudyHeader chosen_study(const AnalyzeQuestion& question, study::StudySto
   for (const study::StudyHeader& header : all) {
     if (header.name == *question.study) return header;
   }
-  throw InputError(at_field("study"), "no study '" + *question.study + "'",
+  throw InputError(at_field("study"), "there is no study '" + *question.study + "'",
                    name_hint(*question.study, names));
 }
 

@@ -87,7 +87,8 @@ TEST_F(StudyQuestions, ALoopOutsideIsAnalysed) {
 TEST_F(StudyQuestions, ContradictionsAreRefused) {
   ExploreQuestion both = squares();
   both.place.study = "s.toml";
-  EXPECT_THAT(error_of([&] { check_study(both, catalog, {}); }), HasSubstr("a study file says this itself"));
+  EXPECT_THAT(error_of([&] { check_study(both, catalog, {}); }),
+              HasSubstr("the study file says this already"));
   EXPECT_THAT(error_of([&] { check_study({}, catalog, {}); }), HasSubstr("no study was named"));
   const TellTrialQuestion told{.place = outside(), .trial = 1, .failed = true, .timed_out = true};
   EXPECT_THAT(error_of([&] { tell_trial(told, catalog); }), HasSubstr("not both"));

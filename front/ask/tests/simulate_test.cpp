@@ -135,6 +135,17 @@ TEST_F(AskSimulate, ASlipInATypeIsAsked) {
                                                          HasSubstr("did you mean 'A100'?"))));
 }
 
+// A name like no other: it may be meant, and whoever reads the costs has to know.
+TEST_F(AskSimulate, ATypeThatNobodyKnowsIsSaid) {
+  jobs(kFourJobs);
+  question_.clusters = {"xyz=1"};
+  EXPECT_THAT(answer().notes,
+              ElementsAre("the catalogue does not know 'xyz', so its speed is taken as 1 and it has no "
+                          "price; a cluster file can state speed and price"));
+  question_.clusters = {"gpu=1"};
+  EXPECT_THAT(answer().notes, testing::IsEmpty()) << "any GPU";
+}
+
 // Each reason is counted, and the first three jobs of it are named.
 TEST_F(AskSimulate, JobsThatCanNeverRunByReason) {
   std::string csv = "id,arrival_s,gpus,reference_s,types\nok,0,1,1,\n";

@@ -90,6 +90,22 @@ TEST(SimulationVerdict, WhoPaysIsNamed) {
   EXPECT_EQ(verdict.losses[1].other, 0U);
 }
 
+// Half of what jobs hold is lost under the second policy, a twentieth under the first.
+TEST(SimulationVerdict, ThrashingIsSaid) {
+  simulate::SweepRun first = run_of(0, 0, 110);
+  simulate::SweepRun second = run_of(1, 0, 100);
+  first.metrics.utilization = second.metrics.utilization = 0.8;
+  first.metrics.goodput = 0.76;
+  second.metrics.goodput = 0.4;
+  first.metrics.restarts = 3;
+  second.metrics.restarts = 8797;
+  const PolicyVerdict verdict = verdicts(plan_of({"fifo", "las"}), {first, second}).at(0);
+  ASSERT_THAT(verdict.restart_losses, SizeIs(1));
+  EXPECT_EQ(verdict.restart_losses[0].policy, 1U);
+  EXPECT_EQ(verdict.restart_losses[0].restarts, 8797);
+  EXPECT_NEAR(verdict.restart_losses[0].share, 0.5, 1e-12);
+}
+
 // A mean over the easy half of the jobs is no better.
 TEST(SimulationVerdict, MoreJobsCompletedComeFirst) {
   simulate::SweepRun first = run_of(0, 0, 110);

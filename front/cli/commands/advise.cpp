@@ -35,7 +35,7 @@ int run_advise(const AdviseArgs& args, const Io& io, const Globals& globals) {
   const std::shared_ptr<const catalog::Catalog> catalog = shared_catalog(io, globals);
   const ask::AdviseAnswer answer = ask::advise(args.question, *catalog, *progress_on(io));
   const auto rows = args.top ? std::optional(static_cast<std::size_t>(*args.top)) : std::nullopt;
-  if (!task_alone) write_result(io, globals, report::advice_result(answer, rows));
+  if (!task_alone) write_result(io, globals, report::advice_result(answer, {.rows = rows, .explain = args.explain}));
   write_warnings(io, answer);
   if (answer.advice.tightest) return kInfeasible;
   if (task) {

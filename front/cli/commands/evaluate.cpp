@@ -7,6 +7,7 @@
 #include "sextant/ask/predict.h"
 #include "sextant/cli/command.h"
 #include "sextant/cli/run.h"
+#include "sextant/core/text.h"
 #include "sextant/report/case_report.h"
 #include "sextant/report/regression_report.h"
 #include "sextant/report/render.h"
@@ -35,7 +36,9 @@ struct Shown {
     write_cases_csv(out, report::case_answers(table, answers));
   }
   static report::Scatter plot(const ask::RegressionEvaluation& e) {
-    return report::residual_plot(e.model, e.evaluation);
+    report::Scatter plot = report::residual_plot(e.model, e.evaluation);
+    if (!e.seen.empty()) plot.title = e.model.method + " on the data that it was fitted on";
+    return plot;
   }
   static report::Scatter plot(const ask::ScalingEvaluation& e) { return report::scaling_residuals(e); }
   static report::Result result(const ask::RegressionEvaluation& e) {
@@ -43,6 +46,14 @@ struct Shown {
   }
   static report::Result result(const ask::ScalingEvaluation& e) { return report::evaluation_result(e); }
 };
+
+// An error on rows that chose the model flatters it.
+void warn_of_seen(const Io& io, const ask::EvaluateAnswer& answer) {
+  const auto* regression = std::get_if<ask::RegressionEvaluation>(&answer);
+  if (regression == nullptr || regression->seen.empty()) return;
+  warn(io, "the model was fitted on " + join(regression->seen, ", ") +
+               ": its error on new rows is larger than on these; 'sextant fit' measured it on rows left out");
+}
 
 int evaluate(const EvaluateArgs& args, const Io& io, const Globals& globals) {
   const ask::EvaluateAnswer answer = ask::evaluate(args.question);
@@ -59,6 +70,7 @@ int evaluate(const EvaluateArgs& args, const Io& io, const Globals& globals) {
     plot->commit();
   }
   write_result(io, globals, std::visit([](const auto& e) { return Shown::result(e); }, answer));
+  warn_of_seen(io, answer);
   return kDone;
 }
 

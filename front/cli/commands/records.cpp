@@ -2,6 +2,7 @@
 #include <memory>
 #include <ostream>
 
+#include "output_file.h"
 #include "records_args.h"
 #include "sextant/cli/run.h"
 #include "sextant/records/record_csv.h"
@@ -17,10 +18,17 @@ int import_csv(const ask::ImportRecordsQuestion& question, const Io& io, const G
   return kDone;
 }
 
-int export_csv(const ask::ReadRecordsQuestion& question, const Io& io, const Globals& globals) {
+struct ExportArgs {
+  ask::ReadRecordsQuestion question;
+  std::optional<std::string> out;
+};
+
+int export_csv(const ExportArgs& args, const Io& io, const Globals& globals) {
+  OutputFile out(args.out.value_or(kStandardOutput), io);
   write_records_csv(
-      io.out, ask::read_records(question),
+      out.stream(), ask::read_records(args.question),
       globals.no_provenance ? records::CsvProvenance::left_out : records::CsvProvenance::written);
+  out.commit();
   return kDone;
 }
 
@@ -35,13 +43,23 @@ int check(const std::string& db, const Io& io, const Globals& globals) {
   return found.faults.empty() ? kDone : kFailed;
 }
 
+std::vector<Option> export_options(ExportArgs& args) {
+  std::vector<Option> options = records_filter_options(args.question);
+  options.push_back({.name = "out",
+                     .summary = "write the records into this CSV (default: standard output)",
+                     .target = &args.out,
+                     .value_name = "FILE",
+                     .writes = Writes::file});
+  return options;
+}
+
 }  // namespace
 
 std::vector<Command> plugin() {
   const auto imported = std::make_shared<ask::ImportRecordsQuestion>();
-  const auto exported = std::make_shared<ask::ReadRecordsQuestion>();
+  const auto exported = std::make_shared<ExportArgs>();
   const auto listed = std::make_shared<ask::ReadRecordsQuestion>();
-  const auto checked = std::make_shared<std::string>(exported->db);
+  const auto checked = std::make_shared<std::string>(exported->question.db);
   return {{.path = "records import",
            .wish = Wish::measure,
            .summary = "add the rows of a CSV file to the records",
@@ -53,8 +71,8 @@ std::vector<Command> plugin() {
            .wish = Wish::measure,
            .summary = "write records as CSV",
            .details = "What is written can be imported again. --no-provenance leaves out ids and provenance.",
-           .examples = {"sextant records export --db runs.db > runs.csv"},
-           .options = records_filter_options(*exported),
+           .examples = {"sextant records export --db runs.db --out runs.csv"},
+           .options = export_options(*exported),
            .run = [exported](const Io& io, const Globals& g) { return export_csv(*exported, io, g); }},
           {.path = "records list",
            .wish = Wish::measure,

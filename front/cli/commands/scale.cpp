@@ -1,4 +1,5 @@
-// sextant scale: how many machines a growing job needs to end in time, and from where on more do not pay.
+// sextant scale: how many machines a growing job needs to end in time, and beyond which number more do not
+// pay.
 #include <memory>
 
 #include "catalog_option.h"
@@ -79,11 +80,12 @@ std::vector<Command> plugin() {
   return {
       {.path = "scale",
        .wish = Wish::plan,
-       .summary = "how many machines a growing job needs to end in time, and from where on more do not pay",
+       .summary =
+           "how many machines a growing job needs to end in time, and how many are too many to pay off",
        .details =
-           "For each size of the data set it says how many machines of a type end by the deadline at the "
-           "least, which is the last machine\nthat still pays, and which number is the fastest. The exit "
-           "code is 3 if no number of machines ends in time.",
+           "For each size of the data set, the answer has the smallest number of machines that ends by the "
+           "deadline, the largest number at which the last machine still pays, and the fastest number. The "
+           "exit code is 3 if no number of machines ends in time.",
        .examples = {"sextant scale resnet50 --machine aws/p3.2xlarge --deadline '12 h' --epochs 90 "
                     "--samples 100000,200000,400000",
                     "sextant scale resnet50 --machine aws/p3.16xlarge --samples 1281167 --curve"},

@@ -55,9 +55,8 @@ std::vector<Option> advise_options(AdviseArgs& a) {
            "keep only offers that meet deadline and budget even at the slow end of their 90 % interval",
        .target = &a.question.safe},
       {.name = "by",
-       .summary =
-           "what to rank offers by; unless stated, time where there is a budget and no deadline, else cost; "
-           "by time, offers within 5 % of the fastest count as equal and the cheapest is first",
+       .summary = "rank the offers by cost or by time (default: cost; with a budget and no deadline, time); "
+                  "by time, offers within 5 % of the fastest count as equal, and the cheapest of these is first",
        .target = &a.question.by,
        .value_name = "WHAT",
        .choices = {"cost", "time"}},
@@ -67,17 +66,19 @@ std::vector<Option> advise_options(AdviseArgs& a) {
        .value_name = "LIST",
        .names = machine_names},
       {.name = "count",
-       .summary = "numbers of machines of one type to look at; 1,2,4,8,16 unless stated",
+       .summary = "numbers of machines of one type to look at (default 1,2,4,8,16)",
        .target = &a.question.counts,
        .value_name = "LIST",
        .low = 1,
        .high = 10'000},
       {.name = "top",
-       .summary =
-           "number of offers to show, or 0 for all; without it the best ten and the whole Pareto front",
+       .summary = "number of offers to show, 0 for all (default: the best ten and the whole Pareto front)",
        .target = &a.top,
        .value_name = "N",
-       .low = 0}};
+       .low = 0},
+      {.name = "explain",
+       .summary = "say what each parallel strategy makes of the first offer",
+       .target = &a.explain}};
   for (const auto& group : {own, advice_files(a)}) options.insert(options.end(), group.begin(), group.end());
   return options;
 }

@@ -16,6 +16,7 @@ struct AdviseArgs {
   std::optional<std::string> plot;
   std::optional<std::string> out;
   std::optional<std::int64_t> top;
+  bool explain = false;
 };
 
 std::vector<Option> advise_options(AdviseArgs& args);

@@ -1,11 +1,23 @@
 #include "case_io.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 
 namespace sextant::cli {
 
+namespace {
+
+std::string standard_input() {
+  if (::fcntl(STDIN_FILENO, F_GETFD) < 0) throw InputError({"standard input"}, "standard input is closed");
+  return read_text_file("/dev/stdin");
+}
+
+}  // namespace
+
 CsvTable read_cases(const std::string& file) {
-  if (file == "-") return CsvTable::parse(read_text_file("/dev/stdin"), "standard input");
+  if (file == "-") return CsvTable::parse(standard_input(), "standard input");
   return CsvTable::read_file(file);
 }
 
@@ -15,12 +27,13 @@ CaseOutput::CaseOutput(const std::optional<std::string>& out, const Io& io)
 void CaseOutput::write(const Io& io, const Globals& globals, const report::AnsweredCases& answered) {
   std::ostream& out = file_.stream();
   const Format format = globals.chosen_format();
-  const bool csv = format == Format::csv || format == Format::table;
+  const bool csv = format == Format::csv || (format == Format::table && !globals.format_given);
   if (csv && globals.columns.empty()) {
     write_cases_csv(out, answered);
   } else {
     Io there{out, io.err};
     there.words = io.words;
+    there.width = io.width;
     Globals asked = globals;
     if (csv) asked.format = "csv";
     write_result(there, asked, cases_result(answered));

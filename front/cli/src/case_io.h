@@ -20,7 +20,7 @@ class CaseOutput {
  public:
   CaseOutput(const std::optional<std::string>& out, const Io& io);
 
-  // CSV, row by row, unless another form or fewer columns are asked for.
+  // CSV, row by row, unless another form (also a table, by name) or fewer columns are asked for.
   void write(const Io& io, const Globals& globals, const report::AnsweredCases& answered);
 
  private:

@@ -34,12 +34,12 @@ std::vector<Option> daemon_args_options(DaemonArgs& args) {
   daemon::DaemonOptions& o = args.options;
   std::vector<Option> options = {
       {.name = "state",
-       .summary = "file of the state; made if it is not there",
+       .summary = "SQLite file in which the daemon keeps its state; it is made if it does not exist",
        .target = &o.state,
        .value_name = "FILE",
        .writes = Writes::place},
       {.name = "listen",
-       .summary = "address; anything but loopback needs a token",
+       .summary = "address to listen at; an address other than loopback needs a token",
        .target = &o.listen,
        .value_name = "HOST:PORT"},
       {.name = "token-file",
@@ -52,21 +52,24 @@ std::vector<Option> daemon_args_options(DaemonArgs& args) {
        .target = &o.machines,
        .value_name = "FILE"},
       {.name = "cluster",
-       .summary = "or machines that are owned: 'v100=16/4' is 16 GPUs in nodes of 4, or a TOML file",
+       .summary = "instead of --machines, the machines that you own: 'v100=16/4' is 16 GPUs in nodes of 4, "
+                  "or a TOML file",
        .target = &o.cluster,
        .value_name = "CLUSTER"},
       {.name = "method",
-       .summary = "who decides, with parameters",
+       .summary = "planning method that decides, with its parameters",
        .target = &o.method,
        .value_name = "METHOD",
        .names = planning_method_names},
       {.name = "apply",
-       .summary =
-           "who carries decisions out: 'slurm', 'slurm:cpus' where a GPU is a core, or a command; nobody if "
-           "left out",
+       .summary = "how decisions are carried out: by Slurm ('slurm', or 'slurm:cpus' where each GPU stands "
+                  "for a CPU core) "
+                  "or by a command of yours; without it they are only recorded",
        .target = &o.apply,
        .value_name = "COMMAND"},
-      {.name = "dry-run", .summary = "show what would be carried out", .target = &o.dry_run},
+      {.name = "dry-run",
+       .summary = "show what would be carried out, and carry out nothing",
+       .target = &o.dry_run},
       {.name = "openapi",
        .summary = "print the OpenAPI file of the requests, and end",
        .target = &args.openapi}};

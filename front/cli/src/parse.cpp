@@ -64,8 +64,9 @@ std::vector<std::string> first_words(const std::vector<Command>& commands, const
 
 class Parser {
  public:
-  Parser(const std::vector<Command>& commands, const std::vector<Option>& globals)
-      : commands_(commands), globals_(globals) {
+  Parser(const std::vector<Command>& commands, const std::vector<Option>& globals,
+         const std::vector<Command>& all)
+      : commands_(commands), globals_(globals), all_(all) {
     configure(app_);
     for (const auto& option : globals) declare(app_, option, global_slots_);
     for (const auto& command : commands) add_command(command);
@@ -144,6 +145,17 @@ class Parser {
     }
   }
 
+  // Of two commands that are often taken for each other: "'sextant advise' has --deadline".
+  [[nodiscard]] std::string others_with(const std::string& name, const std::string& otherwise) const {
+    std::vector<std::string> paths;
+    for (const Command& command : all_) {
+      const auto has = [&](const Option& option) { return !option.positional && "--" + option.name == name; };
+      if (std::ranges::any_of(command.options, has)) paths.push_back("'sextant " + command.path + "'");
+    }
+    if (paths.empty()) return otherwise;
+    return join(paths, ", ") + (paths.size() == 1 ? " has " : " have ") + name;
+  }
+
   void refuse_extras(const Parsed& parsed) const {
     const auto extras = app_.remaining(true);
     if (extras.empty()) return;
@@ -156,8 +168,10 @@ class Parser {
           if (!option.positional) known.push_back("--" + option.name);
         }
       }
-      throw InputError({}, "unknown option '" + extra + "'",
-                       name_hint(extra.substr(0, extra.find('=')), known));
+      const std::string name = extra.substr(0, extra.find('='));
+      std::string hint = name_hint(name, known);
+      if (!hint.starts_with("did you mean")) hint = others_with(name, hint);
+      throw InputError({}, "unknown option '" + extra + "'", hint);
     }
     if (parsed.command == nullptr) {
       const std::string path = parsed.group.empty() ? extra : parsed.group + " " + extra;
@@ -170,6 +184,7 @@ class Parser {
 
   const std::vector<Command>& commands_;
   const std::vector<Option>& globals_;
+  const std::vector<Command>& all_;
   CLI::App app_;
   bool help_ = false;
   std::list<Slot> global_slots_;
@@ -180,8 +195,8 @@ class Parser {
 }  // namespace
 
 Parsed parse(const std::vector<std::string>& arguments, const std::vector<Command>& commands,
-             const std::vector<Option>& globals) {
-  return Parser(commands, globals).parse(arguments);
+             const std::vector<Option>& globals, const std::vector<Command>& all) {
+  return Parser(commands, globals, all).parse(arguments);
 }
 
 }  // namespace sextant::cli

@@ -17,8 +17,9 @@ struct Parsed {
   bool help = false;
 };
 
-// Throws InputError for unknown commands, options and extra arguments, with the nearest known name.
+// Throws InputError for unknown commands, options and extra arguments, with the nearest known name, or the
+// commands of `all` that have such an option.
 Parsed parse(const std::vector<std::string>& arguments, const std::vector<Command>& commands,
-             const std::vector<Option>& globals);
+             const std::vector<Option>& globals, const std::vector<Command>& all);
 
 }  // namespace sextant::cli

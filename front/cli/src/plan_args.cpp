@@ -46,11 +46,11 @@ std::vector<Option> plan_options(ask::PlanFields& a) {
        .summary = "use spot prices: the provider may take such machines back at any time",
        .target = &a.spot},
       {.name = "startup",
-       .summary = "time from ordering machines to the first step, which is paid for; 5 min unless stated",
+       .summary = "time from ordering machines to the first step, which is paid for (default 5 min)",
        .target = &a.startup,
        .value_name = "T"},
       {.name = "minimum-billing",
-       .summary = "the least time that is paid for; as the provider bills unless stated",
+       .summary = "the shortest time that is paid for (default: as the provider bills)",
        .target = &a.minimum_billing,
        .value_name = "T"}};
   for (const auto& group : {own, grouped("Large language models", training_options(a.decoder)), grouped("Software", software_options(a.job)),

@@ -104,6 +104,7 @@ int run_command(const Parsed& parsed, const std::vector<Command>& commands, Io& 
   }
   for (const std::string& line : unread_variables(commands, command, options)) warn(io, line);
   require_options(command, own_settings);
+  globals.format_given = parsed.given_globals.contains("format");
   const std::vector<std::string> own_catalog = user_catalog_files();
   globals.catalog.insert(globals.catalog.begin(), own_catalog.begin(), own_catalog.end());
   globals.inputs = input_files(own);
@@ -121,7 +122,7 @@ int dispatch(const std::vector<std::string>& arguments, Io& io, Globals& globals
   const auto options = global_options(globals);
   const std::vector<std::string> words = help_as_flag(arguments);
   const std::vector<Command> some = meant(words, commands);
-  const Parsed parsed = parse(words, some, options);
+  const Parsed parsed = parse(words, some, options, commands);
   const std::size_t width = help_width(io.width);
   if (parsed.command == nullptr) {
     (parsed.help ? io.out : io.err) << (parsed.group.empty() ? program_help(commands, width)

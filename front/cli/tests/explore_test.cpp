@@ -345,7 +345,7 @@ TEST_F(ExploreTest, WhatIsWrongIsSaidBeforeAnythingRuns) {
   };
   EXPECT_THAT(problem({"explore"}), HasSubstr("no study was named"));
   EXPECT_THAT(problem({"explore", "none.toml"}), HasSubstr("none.toml"));
-  EXPECT_THAT(problem({"explore", "s.toml", "--run", "x"}), HasSubstr("a study file says this itself"));
+  EXPECT_THAT(problem({"explore", "s.toml", "--run", "x"}), HasSubstr("the study file says this already"));
   EXPECT_THAT(problem({"explore", "--factor", "x=1,2"}), HasSubstr("what runs a trial?"));
   EXPECT_THAT(problem({"explore", "--run", "echo", "--factor", "x"}), HasSubstr("batch=16,32,64"));
   EXPECT_THAT(problem({"explore", "--run", "echo", "--factor", "x=1,,2"}), HasSubstr("an empty level"));

@@ -101,6 +101,27 @@ TEST_F(Help, ListsEveryCommandOnceUnderWhatPeopleWant) {
   }
 }
 
+// What an option means is said in one form: a thing or an action, its default in brackets, no riddle.
+TEST_F(Help, OptionsAreSaidAlike) {
+  const std::vector<std::string> riddles = {"unless stated", "unless given", "so many", "instants",
+                                            "from where on", "nobody",       "the same at"};
+  Globals globals;
+  std::vector<Option> all = global_options(globals);
+  for (const Command& command : all_commands()) {
+    for (const std::string& riddle : riddles) {
+      EXPECT_THAT(command.summary + command.details, Not(HasSubstr(riddle))) << command.path;
+    }
+    std::ranges::copy(command.options, std::back_inserter(all));
+  }
+  for (const Option& option : all) {
+    EXPECT_FALSE(option.summary.empty() || option.summary.ends_with('.')) << option.typed();
+    EXPECT_FALSE(option.summary.starts_with("or ") || option.summary.starts_with("lost ")) << option.typed();
+    for (const std::string& riddle : riddles) {
+      EXPECT_THAT(option.summary, Not(HasSubstr(riddle))) << option.typed();
+    }
+  }
+}
+
 // The number of a trial has to be given, so that no value stands for it.
 TEST_F(Help, WhatIsRequiredHasNoDefault) {
   const std::string tell = help_at(100, {"explore", "tell"});

@@ -137,7 +137,15 @@ std::string strategies_text(const std::vector<plan::StrategyVerdict>& verdicts) 
   return join(possible, ", ") + (impossible.empty() ? "" : "; not " + join(impossible, ", "));
 }
 
-// Without a number, the best and the whole front. The runner-up, which the text names, takes the place of the
+// Steps on the front that are smaller than the error of any prediction say nothing.
+bool is_near(const plan::Offer& offer, const std::vector<RankedOffer>& shown) {
+  constexpr double kNear = 0.05;
+  return std::ranges::any_of(shown, [&](const RankedOffer& other) {
+    return other.on_front && std::abs(other.offer.time / offer.time - 1) < kNear;
+  });
+}
+
+// Without a number, the best and the front, of which offers that are as fast as one above are passed over. The runner-up, which the text names, takes the place of the
 // last of the best if it is not among them: what is between is the same machine again, or an equal one.
 std::vector<RankedOffer> best_of(const plan::Advice& advice, const std::optional<std::size_t>& rows) {
   const std::size_t all = advice.ranked.size();
@@ -147,21 +155,43 @@ std::vector<RankedOffer> best_of(const plan::Advice& advice, const std::optional
   std::vector<RankedOffer> best;
   for (std::size_t i = 0; i < all; ++i) {
     const bool among = i < most - (displaced ? 1 : 0) || (displaced && i == second);
-    if (among || (!rows && advice.ranked[i].on_front)) best.push_back(advice.ranked[i]);
+    const RankedOffer& each = advice.ranked[i];
+    if (among || (!rows && each.on_front && !is_near(each.offer, best))) best.push_back(each);
   }
   return best;
 }
 
-std::vector<std::string> advice_notes(const ask::AdviseAnswer& answer) {
+// Machine types that differ in name only: the first stands for all.
+std::vector<RankedOffer> without_twins(const std::vector<RankedOffer>& offers,
+                                       std::vector<std::string>& twins) {
+  std::vector<RankedOffer> kept;
+  for (const RankedOffer& each : offers) {
+    const plan::Offer& offer = each.offer;
+    const auto same = std::ranges::find_if(kept, [&](const RankedOffer& other) {
+      const plan::Offer& o = other.offer;
+      return o.pool.type == offer.pool.type && o.pool.gpus == offer.pool.gpus &&
+             o.pool.nodes() == offer.pool.nodes() && o.step.strategy == offer.step.strategy &&
+             o.time == offer.time && o.cost == offer.cost;
+    });
+    if (same == kept.end()) {
+      kept.push_back(each);
+    } else {
+      twins.push_back(name_of(offer) + " and " + name_of(same->offer));
+    }
+  }
+  return kept;
+}
+
+std::vector<std::string> advice_notes(const ask::AdviseAnswer& answer, const AdviceView& shown) {
   const plan::Advice& advice = answer.advice;
   std::vector<std::string> notes;
   const std::string reason = reason_text(advice);
   if (!reason.empty()) notes.push_back("First: " + reason + ".");
-  for (const auto& line : caution_texts(advice)) notes.push_back("Mind: " + line + ".");
-  for (const auto& line : answer.notes) notes.push_back("Mind: " + line + ".");
-  for (const auto& line : bound_texts(answer)) notes.push_back("Bound: " + line + ".");
+  for (const auto& line : caution_texts(advice)) notes.push_back("Caution: " + line + ".");
+  for (const auto& line : answer.notes) notes.push_back("Caution: " + line + ".");
+  for (const auto& line : bound_texts(answer)) notes.push_back(sentence(line));
   for (const auto& line : change_texts(advice)) notes.push_back(sentence(line));
-  if (!answer.strategies.empty())
+  if (shown.explain && !answer.strategies.empty())
     notes.push_back("Strategies on the first: " + strategies_text(answer.strategies) + ".");
   return notes;
 }
@@ -188,11 +218,13 @@ std::string refusal_reason(const plan::Refusal& refusal) {
 
 }  // namespace
 
-Result advice_result(const ask::AdviseAnswer& answer, std::optional<std::size_t> rows) {
+Result advice_result(const ask::AdviseAnswer& answer, const AdviceView& view) {
   const plan::Advice& advice = answer.advice;
-  const std::vector<RankedOffer> best = best_of(advice, rows);
+  std::vector<std::string> twins;
+  const std::vector<RankedOffer> best = without_twins(best_of(advice, view.rows), twins);
   Table shown = table_of(shown_offer_fields(best), best);
-  shown.notes = advice_notes(answer);
+  shown.notes = advice_notes(answer, view);
+  if (!twins.empty()) shown.notes.push_back("As fast for the same money: " + join(twins, "; ") + ".");
   shown.marks = {{kBoundOnly,
                   "a lower bound, and the cost with it: operators are unknown, or the predictor has no upper "
                   "end."},
@@ -210,6 +242,8 @@ Result advice_result(const ask::AdviseAnswer& answer, std::optional<std::size_t>
 FrontPlot front_plot(const plan::Advice& advice, const std::string& net) {
   const auto offers = static_cast<std::int64_t>(advice.ranked.size());
   FrontPlot plot{.title = net + ": time and cost of " + number_of(offers, "offer"), .points = {}};
+  if (advice.wishes.deadline) plot.deadline_s = advice.wishes.deadline->value;
+  if (advice.wishes.budget) plot.budget_usd = advice.wishes.budget->value;
   for (const auto& r : advice.ranked) {
     const std::string label = name_of(r.offer) + ": " + human(r.offer.time) + ", " + human(r.offer.cost);
     plot.points.push_back({r.offer.time.value, r.offer.cost.value, r.on_front, label, r.offer.time_low.value,

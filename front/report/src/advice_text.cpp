@@ -10,6 +10,8 @@
 namespace sextant::report {
 namespace {
 
+constexpr std::int64_t kPlainBatch = 1024;  // samples; larger ones are trained with recipes of their own
+
 std::string percent(double share) {
   const double value = 100 * share;
   const double rounded = value < 10 ? std::round(10 * value) / 10 : std::round(value);
@@ -138,9 +140,10 @@ std::vector<std::string> caution_texts(const plan::Advice& advice) {
   if (!first.supported) {
     lines.push_back("the software is not known to run on " + first.pool.type);
   }
-  if (first.global_batch > plan::kProvenBatch) {
+  if (first.global_batch > kPlainBatch) {
     lines.push_back("a batch of " + std::to_string(first.global_batch) +
-                    " may need more epochs than a small one; `max_global_batch` sets a bound");
+                    " needs a learning rate of its own, and may need more epochs or lose accuracy; "
+                    "`max_global_batch` sets a bound");
   }
   return lines;
 }
@@ -148,14 +151,15 @@ std::vector<std::string> caution_texts(const plan::Advice& advice) {
 std::vector<std::string> bound_texts(const ask::AdviseAnswer& answer) {
   std::vector<std::string> lines;
   if (answer.usual_most_machines > 0) {
-    lines.push_back("no more than " + std::to_string(answer.usual_most_machines) +
-                    " machines were looked at; `count` names other numbers");
+    lines.push_back("only up to " + std::to_string(answer.usual_most_machines) +
+                    " machines were tried; `count` names other numbers");
   }
   if (answer.usual_most_batch > 0) {
     const std::int64_t above = answer.offers.above_most;
     lines.push_back(std::to_string(above) + (above == 1 ? " configuration with" : " configurations with") +
                     " more than " + std::to_string(answer.usual_most_batch) +
-                    " samples in a step left out; `max_global_batch` sets another bound");
+                    " samples in a step " + (above == 1 ? "is" : "are") +
+                    " left out; `max_global_batch` sets another bound");
   }
   return lines;
 }

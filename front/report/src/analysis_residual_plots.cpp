@@ -213,10 +213,21 @@ std::string to_svg(const ConvergencePlot& plot) {
     }
     if (!series.x.empty()) lines.series.push_back(std::move(series));
   }
-  if (values.empty()) throw InputError("nothing to draw: no search has found a value");
+  if (values.empty()) throw InputError("there is nothing to draw: no search has found a value");
+  LineSeries single{.name = "single trials"};
+  LineSeries failed{.name = "trials without a value"};
+  for (std::size_t i = 0; i < plot.trials.size(); ++i) {
+    LineSeries& kind = std::isfinite(plot.trials[i]) ? single : failed;
+    kind.x.push_back(static_cast<double>(i + 1));
+    if (std::isfinite(plot.trials[i])) kind.y.push_back(plot.trials[i]);
+  }
+  values.insert(values.end(), single.y.begin(), single.y.end());
   const SvgAxis axis = svg::roomy_axis(values);
   lines.y_low = axis.low;
   lines.y_high = axis.high;
+  failed.y.assign(failed.x.size(), axis.low);  // they stand on the axis
+  if (!single.x.empty()) lines.points.push_back(std::move(single));
+  if (!lines.points.empty() && !failed.x.empty()) lines.points.push_back(std::move(failed));
   return to_svg(lines);
 }
 

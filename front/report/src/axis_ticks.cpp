@@ -129,6 +129,19 @@ std::string time_label(double seconds) {
   return text.data() + std::string(unit->name);
 }
 
+// Ticks at equal steps all have the unit of the step: 12 h, 24 h, 36 h.
+std::function<std::string(double)> time_steps(double step) {
+  constexpr std::array<Prefix, 3> kWhole = {{{kDay, " d"}, {kHourLong, " h"}, {kMinute, " min"}}};
+  for (const Prefix& unit : kWhole) {
+    const double count = step / unit.factor;
+    if (std::abs(count - std::round(count)) >= 1e-6 || std::abs(count) <= 0.5) continue;
+    return [unit](double seconds) {
+      return seconds == 0 ? std::string("0") : fixed(std::round(seconds / unit.factor), 0) + unit.name;
+    };
+  }
+  return time_label;
+}
+
 void set_steps(SvgAxis& axis, double step, const std::function<std::string(double)>& label) {
   // Adding 0 turns -0 into 0.
   for (double k = std::ceil(axis.low / step) + 0.0; k * step <= axis.high; ++k) {
@@ -194,7 +207,8 @@ void set_linear_ticks(SvgAxis& axis, AxisUnit unit) {
   if (largest / raw > kFinest) {
     set_steps_from(axis, round_up(raw), unit);
   } else if (unit == AxisUnit::time) {
-    set_steps(axis, round_time_up(raw), time_label);
+    const double step = round_time_up(raw);
+    set_steps(axis, step, time_steps(step));
   } else {
     const double step = round_up(raw);
     set_steps(axis, step, StepLabels(axis.low, axis.high, step));

@@ -153,13 +153,13 @@ Result description_result(const std::string& kind, Table facts) {
 
 Table gpus_table(const catalog::Catalog& catalog) {
   const std::vector<Listed> shown = {{"gpu", "gpu", identity},
-                                     {"architecture", "architecture"},
-                                     {"year", "year"},
                                      {"fp32_flops_per_s", "fp32", essential},
                                      {"tensor_fp16_flops_per_s", "fp16 tensor", essential},
                                      {"memory_bytes", "memory", essential},
-                                     {"memory_bytes_per_s", "bandwidth"},
+                                     {"memory_bytes_per_s", "bandwidth", essential},
+                                     {"architecture", "architecture"},
                                      {"tdp_w", "TDP"},
+                                     {"year", "year"},
                                      {"name", "name"}};
   return table_of(as_list(gpu_fields(), shown), catalog.gpus.all());
 }

@@ -237,6 +237,8 @@ Result measurements_result(const measure::CampaignResult& campaign) {
                                        {"median_from_s", kInterval},
                                        {"median_to_s", kInterval},
                                        {"exposed_communication_s", "communication that nothing else hides"},
+                                       {"samples_per_s",
+                                        "the workers' rates together, each by the median of its own iterations"},
                                        {"bytes_per_iteration", "by one worker, in one iteration"}}),
       campaign.results);
   const bool anything =

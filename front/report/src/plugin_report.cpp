@@ -19,7 +19,13 @@ Cell stated_total(std::int64_t total) {
   return total == 0 ? Cell() : Cell(total);
 }
 
+// Of a transformer.
+Cell size_cell(const Network& network, std::int64_t nets::Decoder::*size) {
+  return network.decoder ? stated_total((*network.decoder).*size) : Cell();
+}
+
 Fields<Network> zoo_fields() {
+  using nets::Decoder;
   return {
       {"net", "id", [](const Network& n) { return Cell(n.id); }},
       {"aliases", "aliases", [](const Network& n) { return stated(n.aliases); }},
@@ -27,6 +33,13 @@ Fields<Network> zoo_fields() {
       {"reference", "reference", [](const Network& n) { return stated(n.reference); }},
       {"input", "default input", [](const Network& n) { return Cell(input_text(n)); }},
       {"classes", "default classes", [](const Network& n) { return stated_total(n.defaults.classes); }},
+      {"layers", "layers", [](const Network& n) { return size_cell(n, &Decoder::layers); }},
+      {"hidden", "width", [](const Network& n) { return size_cell(n, &Decoder::hidden); }},
+      {"heads", "heads", [](const Network& n) { return size_cell(n, &Decoder::heads); }},
+      {"kv_heads", "heads of keys", [](const Network& n) { return size_cell(n, &Decoder::kv_heads); }},
+      {"ffn", "width of the MLP", [](const Network& n) { return size_cell(n, &Decoder::ffn); }},
+      {"vocab", "vocabulary", [](const Network& n) { return size_cell(n, &Decoder::vocab); }},
+      {"experts", "experts", [](const Network& n) { return size_cell(n, &Decoder::experts); }},
       {"smallest_image", "smallest image",
        [](const Network& n) {
          return n.input == nets::InputKind::image ? Cell(n.defaults.smallest_image) : Cell();

@@ -144,10 +144,9 @@ std::string error_note(const learn::FitReport& report) {
       " was chosen by an inner test on the training rows. The whole procedure's error on unseen rows is " +
       error + " (" + e.validation + ", line '" + report.methods.back().method + "').";
   if (const MethodReport* other = better_looking(report)) {
-    text += " " + other->method +
-            " looks better in this table, which only measures: choosing by it would "
-            "make the error look smaller than it is. `method` " +
-            other->method + " takes it all the same.";
+    text += " Do not choose " + other->method +
+            " because it looks better in this table: an error that was chosen for being small is too small. "
+            "To use " + other->method + " for other reasons, say `method` " + other->method + ".";
   }
   return text;
 }
@@ -197,7 +196,7 @@ Scatter residual_plot(const learn::FitReport& report) {
 }
 
 Scatter residual_plot(const learn::Model& model, const learn::Evaluation& evaluation) {
-  Scatter plot{model.method + " on new data", model.response, {}};
+  Scatter plot{model.method + " on the data given", model.response, {}};
   for (const auto& row : evaluation.rows) {
     plot.points.push_back({row.measured, row.prediction.value, row.prediction.extrapolating});
   }

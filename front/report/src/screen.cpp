@@ -84,7 +84,9 @@ void align_marks(Table& table) {
 std::string said_once_text(const Table& table, const std::vector<std::size_t>& columns) {
   std::vector<std::string> parts;
   for (const std::size_t c : columns) {
-    parts.push_back(table.columns[c].title + " " + table.rows.front()[c].shown);
+    const std::string& title = table.columns[c].title;
+    const std::string& value = table.rows.front()[c].shown;
+    parts.push_back(title == value ? title : title + " " + value);
   }
   return (table.rows.size() > 1 ? "All rows: " : "") + join(parts, ", ");
 }

@@ -171,7 +171,8 @@ ScreenColumns lead_of(const Table& table, const ScreenColumns& columns, std::siz
     ScreenColumns more = lead;
     more.push_back(column);
     const bool helps = told_apart(table, more) > told_apart(table, lead);
-    if (helps && sum_of(more, &ScreenColumn::width) <= width / 2) lead = std::move(more);
+    // Rows that look alike are worse than a band with one column more to read.
+    if (helps && sum_of(more, &ScreenColumn::width) <= width - width / 3) lead = std::move(more);
   }
   return lead;
 }

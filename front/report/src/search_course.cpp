@@ -8,7 +8,8 @@ namespace sextant::report {
 
 std::string study_course_svg(const study::StudySpec& study, const study::StudyOutcome& outcome) {
   const explore::Objective& objective = study.problem.objectives.front();
-  ConvergenceSeries series{.name = study.strategy, .best = {}};
+  ConvergenceSeries series{.name = "best so far", .best = {}};
+  std::vector<double> each;
   double best = std::numeric_limits<double>::quiet_NaN();
   double least = std::numeric_limits<double>::infinity();
   for (const explore::Trial& trial : search_trials(study.problem.space, outcome.trials)) {
@@ -17,10 +18,16 @@ std::string study_course_svg(const study::StudySpec& study, const study::StudyOu
       least = *value;
       best = trial.outcome.metrics.at(objective.metric);
     }
+    const auto metric = trial.outcome.metrics.find(objective.metric);
+    const bool counts = value && metric != trial.outcome.metrics.end();
+    each.push_back(counts ? metric->second : std::numeric_limits<double>::quiet_NaN());
     series.best.push_back(best);
   }
   return to_svg(
-      ConvergencePlot{.title = "Best so far: " + study.name, .metric = objective.metric, .series = {series}});
+      ConvergencePlot{.title = "Study " + study.name + ", strategy " + study.strategy,
+                      .metric = objective.metric,
+                      .series = {series},
+                      .trials = std::move(each)});
 }
 
 std::string table_course_svg(const study::TableSearchReport& report) {

@@ -157,6 +157,11 @@ std::vector<std::string> verdict_lines(const SweepPlan& plan, const PolicyVerdic
                     " times the GPUs that there are. The queue keeps growing while jobs arrive, so all times "
                     "depend on how long the trace is.");
   }
+  for (const ask::RestartLoss& loss : verdict.restart_losses) {
+    lines.push_back(where + name_in(plan, loss.policy) + " spends " + percent_cell(loss.share).shown +
+                    " of its GPU time on " + number_text(std::round(loss.restarts)) +
+                    " restarts and on work that they undo.");
+  }
   return lines;
 }
 

@@ -13,7 +13,8 @@ constexpr double kRoom = 0.04;  // of the range, on both sides
 }  // namespace
 
 AxisUnit unit_of(std::string_view key) {
-  return key.ends_with("_s") ? AxisUnit::time : AxisUnit::number;
+  const bool rate = key.ends_with("_per_s");  // samples_per_s
+  return key.ends_with("_s") && !rate ? AxisUnit::time : AxisUnit::number;
 }
 
 double SvgAxis::position(double value) const {

@@ -22,6 +22,7 @@ Point place(const Frame& frame, const FrontPoint& p) {
   return frame.at(p.time_s, p.cost_usd);
 }
 
+constexpr double kBetweenNumbers = 15;
 constexpr double kCapHigh = 5;  // half of the stroke at the end of an interval
 constexpr const char* kDotStyle = "fill-opacity=\"0.45\"";
 
@@ -60,8 +61,34 @@ std::string front_line(const Frame& frame, const std::vector<FrontPoint>& points
                      "stroke=\"" + std::string(svg::kVermilion) + "\" stroke-width=\"1.5\"");
   }
   for (const FrontPoint& point : points) out += interval_bar(frame, point);
-  for (std::size_t i = 0; i < points.size(); ++i)
-    out += numbered_point(place(frame, points[i]), std::to_string(i + 1));
+  Point last{-kBetweenNumbers, -kBetweenNumbers};
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    // A number that would lie upon the one before it stands above its point, on a stalk.
+    const Point at = place(frame, points[i]);
+    Point number = at;
+    while (std::hypot(number.x - last.x, number.y - last.y) < kBetweenNumbers) number.y -= kBetweenNumbers / 2;
+    if (number.y < at.y) out += svg::line(at, number, bar_style());
+    out += numbered_point(number, std::to_string(i + 1));
+    last = number;
+  }
+  return out;
+}
+
+constexpr const char* kLimitStyle = "stroke=\"#555555\" stroke-dasharray=\"6 4\"";
+
+// What was asked for: nothing right of the deadline or above the budget.
+std::string limit_lines(const Frame& frame, const FrontPlot& plot) {
+  std::string out;
+  if (plot.deadline_s > 0) {
+    const Point foot = frame.at(plot.deadline_s, frame.y.low);
+    out += svg::line(foot, {foot.x, frame.top}, kLimitStyle) +
+           svg::text_at({foot.x - 4, frame.top + 12}, "deadline", "text-anchor=\"end\" font-size=\"11\"");
+  }
+  if (plot.budget_usd > 0) {
+    const Point left = frame.at(frame.x.low, plot.budget_usd);
+    out += svg::line(left, {frame.left + frame.wide, left.y}, kLimitStyle) +
+           svg::text_at({frame.left + 6, left.y - 4}, "budget", "font-size=\"11\"");
+  }
   return out;
 }
 
@@ -87,7 +114,7 @@ class FrontLegend {
  private:
   static std::vector<std::string> names(bool intervals) {
     std::vector<std::string> all = {"no other offer is both faster and cheaper"};
-    if (intervals) all.emplace_back("90 % interval of its time; cost moves along");
+    if (intervals) all.emplace_back("90 % interval of its time; its cost changes alike");
     all.emplace_back("other offers");
     return all;
   }
@@ -107,6 +134,8 @@ std::string to_svg(const FrontPlot& plot) {
     costs.push_back(p.cost_usd);
     if (p.on_front) front.push_back(p);
   }
+  if (plot.deadline_s > 0) times.push_back(plot.deadline_s);
+  if (plot.budget_usd > 0) costs.push_back(plot.budget_usd);
   std::ranges::sort(front, {}, &FrontPoint::time_s);
   std::vector<std::string> names;
   for (const FrontPoint& p : front) {
@@ -131,6 +160,7 @@ std::string to_svg(const FrontPlot& plot) {
   for (const auto& p : plot.points) {
     if (!p.on_front) out += offer_dot(place(frame, p));
   }
+  out += limit_lines(frame, plot);
   const double numbers = frame.left + frame.wide + 2 * kFrontGap + kNumberWide;
   out +=
       front_line(frame, front) +

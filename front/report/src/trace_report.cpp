@@ -30,7 +30,9 @@ std::string gang_mix(const TraceSummary& summary) {
 
 std::string dropped_text(const TraceSummary& summary) {
   std::vector<std::string> parts;
-  for (const auto& [reason, rows] : summary.dropped) parts.push_back(Cell(rows).shown + " (" + reason + ")");
+  for (const auto& [reason, rows] : summary.dropped) {
+    if (reason != jobs::kStepOfJob) parts.push_back(Cell(rows).shown + " " + reason);
+  }
   return join(parts, ", ");
 }
 
@@ -42,8 +44,11 @@ void add_notes(const TraceSummary& summary, std::vector<std::string>& notes) {
                     human_count(summary.work.p99) +
                     "; run times need `throughputs` with a speed for every job");
   }
-  if (!summary.dropped.empty()) {
-    notes.push_back(file + "left out of " + Cell(summary.rows).shown + " rows: " + dropped_text(summary));
+  if (const std::string dropped = dropped_text(summary); !dropped.empty()) {
+    notes.push_back(file + "left out of " + Cell(summary.rows).shown + " rows: " + dropped);
+  }
+  if (const auto steps = summary.dropped.find(jobs::kStepOfJob); steps != summary.dropped.end()) {
+    notes.push_back(file + Cell(steps->second).shown + " rows are steps of jobs that are there");
   }
   if (summary.sharing > 0) {
     notes.push_back(file + Cell(summary.sharing).shown + " jobs ask for a share of a GPU");
@@ -67,7 +72,7 @@ Fields<TraceSummary> trace_job_fields() {
       {"format", "format", [](const TraceSummary& s) { return Cell(s.format); }},
       {"jobs", "jobs", [](const TraceSummary& s) { return Cell(s.jobs); }, essential},
       {"span_s", "span", [](const TraceSummary& s) { return Cell(Seconds{s.span_s}); }, essential},
-      {"gap_scv", "scv gaps", [](const TraceSummary& s) { return maybe_digits(s.gap_scv); }},
+      {"gap_scv", "burstiness", [](const TraceSummary& s) { return maybe_digits(s.gap_scv); }},
       {"mean_gpus", "GPUs mean", [](const TraceSummary& s) { return digits_cell(s.mean_gpus); }},
       {"max_gpus", "max", [](const TraceSummary& s) { return Cell(static_cast<std::int64_t>(s.most_gpus)); }},
   };
@@ -88,7 +93,7 @@ Fields<SampleFigures> trace_duration_fields() {
 
 Fields<TraceSummary> trace_load_fields(std::optional<std::int64_t> gpus) {
   return {
-      {"gpu_hours", "GPU-hours", [](const TraceSummary& s) { return Cell(s.gpu_hours); }},
+      {"gpu_hours", "GPU-hours", [](const TraceSummary& s) { return Cell(s.gpu_hours); }, essential},
       {"users", "users", [](const TraceSummary& s) { return Cell(s.users); }},
       {"models", "models", [](const TraceSummary& s) { return Cell(s.models); }},
       {"offered_load", "load",

@@ -30,7 +30,7 @@ ask::AdviseAnswer answer() {
 }
 
 Table shown_of(const ask::AdviseAnswer& a, std::size_t rows) {
-  return advice_result(a, rows).sections.at(0).table;
+  return advice_result(a, {.rows = rows, .explain = true}).sections.at(0).table;
 }
 
 std::vector<std::string> gpus_shown(const Table& table) {
@@ -116,7 +116,7 @@ TEST(AdviceJson, HasUnitsAndLimits) {
   ask::AdviseAnswer a = answer();
   a.offers = {
       .list = {}, .refusals = {{parallel::Limit::memory, 7, "m needs more", 1.5}}, .configurations = 11};
-  const Json json = to_json(advice_result(a, 1));
+  const Json json = to_json(advice_result(a, {.rows = 1}));
   EXPECT_EQ(json.at("offers").at(1).at("total_usd"), 20.0);
   EXPECT_EQ(json.at("refusals").at(0).at("limit"), "memory");
   EXPECT_EQ(json.at("configurations"), 11);
@@ -141,7 +141,7 @@ TEST(AdviceTable, SeparatesStrategiesThatCannotBe) {
                   {.strategy = "tensor", .limit = parallel::Limit::shape, .reason = "no heads"}};
   EXPECT_THAT(shown_of(a, 0).notes,
               Contains("Strategies on the first: data 100 ms; not tensor (shape: no heads)."));
-  EXPECT_TRUE(to_json(advice_result(a, 1)).at("strategies").at(1).at("iteration_s").is_null());
+  EXPECT_TRUE(to_json(advice_result(a, {.rows = 1})).at("strategies").at(1).at("iteration_s").is_null());
 }
 
 }  // namespace

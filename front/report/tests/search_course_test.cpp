@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "count_of.h"
 #include "error_of.h"
 
 namespace sextant::report {
@@ -28,14 +29,32 @@ TEST(SearchCourse, OfAStudyIsThatOfItsBestTrials) {
   study::StudyOutcome outcome;
   outcome.trials = {trial(1, 5), trial(2, 7), trial(3, 3)};
   const std::string svg = study_course_svg(study(), outcome);
-  EXPECT_THAT(svg, HasSubstr("Best so far: epoch"));
+  EXPECT_THAT(svg, HasSubstr("Study epoch, strategy"));
   EXPECT_THAT(svg, HasSubstr("loss"));
-  // A trial that is worse than the best changes nothing.
+  const auto line = [](const std::string& drawn) {
+    const std::size_t at = drawn.find("<polyline");
+    return drawn.substr(at, drawn.find("/>", at) - at);
+  };
+  // A trial that is worse than the best moves its own point alone.
   study::StudyOutcome other = outcome;
   other.trials[1] = trial(2, 6);
-  EXPECT_EQ(study_course_svg(study(), other), svg);
-  other.trials[2] = trial(3, 2);
+  EXPECT_EQ(line(study_course_svg(study(), other)), line(svg));
   EXPECT_NE(study_course_svg(study(), other), svg);
+  other = outcome;
+  other.trials[2] = trial(3, 2);
+  EXPECT_NE(line(study_course_svg(study(), other)), line(svg));
+}
+
+TEST(SearchCourse, EveryTrialIsAPointAndFailuresAreHollow) {
+  study::StudyOutcome outcome;
+  outcome.trials = {trial(1, 5), trial(2, 7), trial(3, 3)};
+  EXPECT_THAT(study_course_svg(study(), outcome), testing::Not(HasSubstr("without a value")));
+  outcome.trials[1].outcome = {.state = explore::TrialState::failed};
+  const std::string svg = study_course_svg(study(), outcome);
+  EXPECT_THAT(svg, HasSubstr(">best so far<"));
+  EXPECT_THAT(svg, HasSubstr(">single trials<"));
+  EXPECT_THAT(svg, HasSubstr(">trials without a value<"));
+  EXPECT_EQ(count_of(svg, "<circle"), 3U + 2U) << "three trials, and two samples in the legend";
 }
 
 TEST(SearchCourse, ThereIsNoneBeforeATrialCompleted) {

@@ -67,6 +67,20 @@ TEST(SvgAxis, TimesHaveTicksAtRoundMinutesHoursAndDays) {
   EXPECT_THAT(times(12 * 86400), ElementsAre("0", "5 d", "10 d"));
 }
 
+// What ends in _per_s is a rate: 5,000 samples/s are no hours.
+TEST(SvgAxis, OnlyTimesAreTimes) {
+  EXPECT_EQ(unit_of("time_s"), AxisUnit::time);
+  EXPECT_EQ(unit_of("samples_per_s"), AxisUnit::number);
+  EXPECT_EQ(unit_of("images_per_s"), AxisUnit::number);
+  EXPECT_EQ(unit_of("loss"), AxisUnit::number);
+}
+
+TEST(SvgAxis, EqualStepsOfTimeHaveOneUnit) {
+  for (const AxisTick& tick : linear_axis(0, 2.2 * 86400, AxisUnit::time).ticks) {
+    EXPECT_TRUE(tick.label == "0" || tick.label.ends_with(" h")) << tick.label;
+  }
+}
+
 TEST(SvgAxis, TimesOverDecadesHaveMilestones) {
   EXPECT_THAT(labels(axis_for(std::vector<double>{0.01, 2e6}, AxisUnit::time)),
               ElementsAre("10 ms", "100 ms", "1 s", "10 s", "1 min", "10 min", "1 h", "6 h", "1 d", "10 d"));

@@ -66,7 +66,8 @@ std::vector<System> read_systems(const std::string& text, const std::string& fil
                                  const catalog::Catalog& catalog) {
   TomlSection file = parse_toml(text, file_name);
   if (file.integer("schema") != kSystemsSchema) {
-    throw InputError(file.where("schema"), "is a schema that this program does not know", "schema = 1");
+    throw InputError(file.where("schema"), "this program does not know the schema of the file",
+                     "it reads schema = 1");
   }
   std::vector<System> systems;
   for (auto& section : file.sections("system")) systems.push_back(read_system(section, catalog));

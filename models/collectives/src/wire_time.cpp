@@ -159,7 +159,7 @@ void check_question(const System& system, const CollectiveQuestion& q) {
     throw InputError({"num_nodes"}, "the number of nodes is not from 1 to the number of GPUs");
   }
   if (q.collective == Collective::p2p && q.gpus > 2) {
-    throw InputError({"num_gpus"}, "a message goes from one GPU to another: 2 GPUs");
+    throw InputError({"num_gpus"}, "a message takes exactly 2 GPUs: it goes from one to another");
   }
   const std::int64_t per_node = (q.gpus + q.nodes - 1) / q.nodes;
   if (per_node > system.gpus) {

@@ -9,7 +9,8 @@ namespace {
 KernelTime timed_with(const KernelModel& model, const KernelLaw& law, const KernelShape& shape,
                       const KernelDevice& device) {
   const auto found = model.laws.find(law.id);
-  if (found == model.laws.end()) throw InputError(at_field("model"), "no coefficients of " + law.id);
+  if (found == model.laws.end())
+    throw InputError(at_field("model"), "the model has no coefficients of " + law.id);
   for (const double value : shape) {
     if (!std::isfinite(value) || value < 0)
       throw InputError(at_field("shape"), "sizes of a kernel are positive");

@@ -27,7 +27,7 @@ std::optional<double> RowCells::number(const char* name) const {
   if (!column) return {};
   const auto value = table_.maybe_number(row_, *column);
   if (value && !(*value >= kLeastNumber && *value <= kMostNumber))
-    throw InputError(where(name), "must lie between a millionth and a thousand million", "");
+    throw InputError(where(name), "this must be between 1e-6 and 1e9", "");
   return value;
 }
 
@@ -35,7 +35,7 @@ std::int64_t RowCells::count(const char* name, std::int64_t otherwise) const {
   const auto value = number(name);
   if (!value) return otherwise;
   if (*value > kMostCount || *value != std::floor(*value))
-    throw InputError(where(name), "must be a whole number below ten million", "");
+    throw InputError(where(name), "this must be a whole number below ten million", "");
   return static_cast<std::int64_t>(*value);
 }
 

@@ -95,7 +95,7 @@ StepModel model_of(const StepProblem& problem, const std::vector<std::size_t>& k
 }
 
 StepModel fit_steps(const std::vector<MeasuredStep>& rows) {
-  if (rows.empty()) throw InputError("no measured steps to fit the law to");
+  if (rows.empty()) throw InputError("there are no measured steps to fit the law to");
   const StepProblem problem = make_problem(rows);
   std::vector<std::size_t> all(rows.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;

@@ -185,7 +185,7 @@ CalibratedDevice load_calibration(const catalog::Gpu& gpu) {
   CalibratedDevices devices = calibrated_devices_from_json(read_text_file(gpu.calibration), gpu.calibration);
   const auto it = devices.find(gpu.id);
   if (it != devices.end()) return std::move(it->second);
-  throw InputError({gpu.calibration}, "has no calibration of '" + gpu.id + "'",
+  throw InputError({gpu.calibration}, "the file has no calibration of '" + gpu.id + "'",
                    "'sextant calibrate' makes one");
 }
 

@@ -122,7 +122,7 @@ double log_likelihood(const Eigen::MatrixXd& k, const Eigen::VectorXd& y, const 
 }
 
 void check(std::span<const TimedCall> timed) {
-  if (timed.empty()) throw InputError({}, "no timed operators");
+  if (timed.empty()) throw InputError({}, "there are no timed operators");
   for (const TimedCall& t : timed) {
     if (t.call.coordinates.size() != timed.front().call.coordinates.size()) {
       throw InputError({}, "operators of kind '" + t.call.kind + "' differ in their coordinates");

@@ -76,7 +76,7 @@ std::vector<std::string> outside_reasons(const Stack& stack, const Observation& 
   add(miss.faster_device, "the GPU is faster than any that was timed");
   // A family that was not timed brings its own kinds.
   add(miss.unknown_kernels && estimate.known_family, "the network has kinds of kernels that were not timed");
-  add(miss.full_memory, "the memory is nearly full");
+  add(miss.full_memory, "the step needs nearly all the memory, or more than there is");
   return reasons;
 }
 

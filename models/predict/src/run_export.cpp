@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <sstream>
 
 #include "sextant/core/text.h"
 #include "sextant/predict/case_file.h"
@@ -36,9 +37,13 @@ const std::vector<Synonyms>& synonyms() {
 }
 
 // Names of the time of a step, without what says the unit.
-constexpr std::array<std::string_view, 8> kTimeNames = {"measured",        "step_time",    "iteration_time",
+constexpr std::array<std::string_view, 9> kTimeNames = {"measured",        "step_time",    "iteration_time",
                                                         "iter_time",       "batch_time",   "time_per_step",
-                                                        "train_step_time", "step_duration"};
+                                                        "train_step_time", "step_duration", "time"};
+constexpr std::array<std::string_view, 2> kUnitsAlone = {"ms", "milliseconds"};  // columns called so
+// What trainers print instead of the time of a step.
+constexpr std::array<std::string_view, 5> kSampleNames = {"samples", "images", "imgs", "img", "examples"};
+constexpr std::array<std::string_view, 3> kRateEndings = {"_per_s", "_per_sec", "_per_second"};
 // What the records of this program call it, always with a unit.
 constexpr std::string_view kStep = "step";
 constexpr std::array<std::pair<std::string_view, double>, 9> kUnitEndings = {{{"_s", 1},
@@ -64,13 +69,71 @@ std::string plain_name(std::string_view header) {
 
 // Seconds in a unit of this column; nothing if it holds no time of a step.
 std::optional<double> time_unit(const std::string& name) {
+  if (std::ranges::find(kUnitsAlone, name) != kUnitsAlone.end()) return 1e-3;
   for (const auto& [ending, seconds] : kUnitEndings) {
     if (!name.ends_with(ending)) continue;
     const std::string stem = name.substr(0, name.size() - ending.size());
-    if (stem == kStep && ending.empty()) continue;  // trackers count steps under this name
+    // Trackers count steps under this name, and "time" alone may be a date.
+    if ((stem == kStep || stem == "time") && ending.empty()) continue;
     if (stem == kStep || std::ranges::find(kTimeNames, stem) != kTimeNames.end()) return seconds;
   }
   return std::nullopt;
+}
+
+bool is_rate(const std::string& name) {
+  return std::ranges::any_of(kRateEndings, [&](std::string_view ending) {
+    return name.ends_with(ending) && std::ranges::find(kSampleNames, name.substr(0, name.size() -
+                                                                                       ending.size())) !=
+                                         kSampleNames.end();
+  });
+}
+
+bool names_batch(const std::string& name) {
+  const auto batch = std::ranges::find(synonyms(), "batch", &Synonyms::column);
+  return std::ranges::find(batch->names, name) != batch->names.end();
+}
+
+// The only header that `fits`, or the one that the mapping says.
+template <class Fits>
+std::optional<std::size_t> header_of(const CsvTable& table, const std::vector<std::string>& mapping,
+                                     const std::string& target, const Fits& fits) {
+  for (const std::string& item : mapping) {
+    if (item.starts_with(target + "=")) return table.column(item.substr(target.size() + 1));
+  }
+  for (std::size_t c = 0; c < table.header().size(); ++c) {
+    if (fits(plain_name(table.header()[c]))) return c;
+  }
+  return std::nullopt;
+}
+
+// A file of rates, as "img_per_s", with the times of its steps; nothing where it has times, or no rate.
+std::optional<CsvTable> with_times(const CsvTable& table, const std::vector<std::string>& mapping,
+                                   std::vector<std::string>& notes) {
+  const auto holds_time = [](const std::string& name) { return time_unit(name).has_value(); };
+  if (header_of(table, mapping, "measured_s", holds_time) || header_of(table, mapping, "measured_ms", holds_time))
+    return std::nullopt;
+  const auto rate = header_of(table, mapping, "samples_per_s", is_rate);
+  if (!rate) return std::nullopt;
+  const auto batch = header_of(table, mapping, "batch", names_batch);
+  if (!batch) {
+    throw InputError(table.where_header(*rate), "a rate gives the time of a step only with its batch",
+                     "say which column has it with '`map` batch=COLUMN'");
+  }
+  std::ostringstream out;
+  std::vector<std::string> header = table.header();
+  header.emplace_back("measured_s");
+  write_csv_row(out, header);
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    std::vector<std::string> cells;
+    for (std::size_t c = 0; c < table.header().size(); ++c) cells.push_back(table.text(row, c));
+    const auto per_second = table.maybe_number(row, *rate);
+    const bool known = per_second && *per_second > 0 && !table.empty(row, *batch);
+    cells.push_back(known ? number_text(table.number(row, *batch) / *per_second) : "");
+    write_csv_row(out, cells);
+  }
+  notes.push_back("reading " + table.file_name() + ": step time = '" + table.header()[*batch] + "' / '" +
+                  table.header()[*rate] + "'");
+  return CsvTable::parse(out.str(), table.file_name());
 }
 
 class RunColumns {
@@ -95,6 +158,7 @@ class RunColumns {
     const std::string target = item.substr(0, equals);
     const bool time = target.starts_with("measured") && time_unit(target);
     const bool known = std::ranges::find(kCaseColumns, target) != kCaseColumns.end();
+    if (target == "samples_per_s" && equals != std::string::npos) return;  // its times are in the table
     if (equals == std::string::npos || (!time && !known)) {
       std::vector<std::string> names(kCaseColumns.begin(), kCaseColumns.end());
       names.emplace_back("measured_s");
@@ -140,7 +204,7 @@ class RunColumns {
         only("measured_s", [](const std::string& name) { return time_unit(name).has_value(); });
     if (!column) {
       throw InputError(table_.where_header(0), "no column holds the time of a step",
-                       "say which with '`map` measured_s=COLUMN' or '`map` measured_ms=COLUMN'");
+                       "say which with '`map` measured_s=COLUMN', measured_ms=COLUMN or samples_per_s=COLUMN");
     }
     set_time(*column, *time_unit(plain_name(*column)));
   }
@@ -176,10 +240,12 @@ DataRecipe run_recipe(const CsvTable& table, const std::vector<std::string>& map
   return RunColumns(table, mapping).take();
 }
 
-CsvTable as_measured(const CsvTable& table, const std::vector<std::string>& mapping,
+CsvTable as_measured(const CsvTable& given, const std::vector<std::string>& mapping,
                      std::vector<std::string>& notes) {
+  const std::optional<CsvTable> timed = with_times(given, mapping, notes);
+  const CsvTable& table = timed ? *timed : given;
   const bool plain = table.find_column("measured_s") || table.find_column("measured_ms");
-  if (plain && mapping.empty()) return table;
+  if (plain && mapping.empty() && !timed) return table;
   const DataRecipe recipe = run_recipe(table, mapping);
   const char* unit = recipe.unit == 1 ? "s" : recipe.unit == 1e-3 ? "ms" : "us";
   std::vector<std::string> taken = {std::string("step time (") + unit + ") = '" + recipe.response + "'"};

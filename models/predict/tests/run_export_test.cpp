@@ -80,6 +80,20 @@ TEST(RunExport, TakesAMapping) {
   EXPECT_NEAR(runs[0].step.value, 0.05, 1e-12);
 }
 
+// What trainers print: 64 images at 800 images/s take 80 ms.
+TEST(RunExport, TakesRates) {
+  const auto runs = measured("net,gpu,batch,img_per_s\nresnet50,t4,64,800\nresnet50,t4,32,\n");
+  ASSERT_EQ(runs.size(), 1U) << "one has no rate";
+  EXPECT_NEAR(runs[0].step.value, 0.08, 1e-12);
+  EXPECT_EQ(runs[0].at.line, 2);
+  const auto mapped = measured("model,bs,speed\nresnet50,8,100\n", {"batch=bs", "samples_per_s=speed"});
+  ASSERT_EQ(mapped.size(), 1U);
+  EXPECT_NEAR(mapped[0].step.value, 0.08, 1e-12);
+  EXPECT_NEAR(measured("net,gpu,batch,ms\nresnet50,t4,64,80\n").at(0).step.value, 0.08, 1e-12);
+  EXPECT_THAT(error_of([] { measured("net,img_per_s\nresnet50,800\n"); }),
+              HasSubstr("gives the time of a step only with its batch"));
+}
+
 TEST(RunExport, LeavesFilesWithTheirOwnColumnsAlone) {
   std::vector<std::string> notes;
   const CsvTable plain = CsvTable::parse("net,gpu,batch,measured_ms,model\nresnet18,t4,8,5,x\n", "runs.csv");

@@ -32,7 +32,7 @@ bool has_multi_server(const ClosedNetwork& network) {
 }
 
 void check_network(const ClosedNetwork& network) {
-  if (network.stations.empty()) throw InputError("a closed network without stations");
+  if (network.stations.empty()) throw InputError("the closed network has no stations");
   check_time(network.think, "think time");
   for (const auto& station : network.stations) {
     check_time(station.demand, "demand of " + station.name);

@@ -22,7 +22,7 @@ std::vector<double> scaled(std::span<const double> values, double by) {
 
 double mean_log(std::span<const double> values) {
   if (std::ranges::any_of(values, [](double x) { return x <= 0; })) {
-    throw InputError("a time of 0 has no density here");
+    throw InputError("there is a time of 0, where this family has no density");
   }
   std::vector<double> logs(values.begin(), values.end());
   for (double& x : logs) x = std::log(x);
@@ -113,7 +113,7 @@ LogNormal fit_lognormal(std::span<const double> unit_mean) {
 // Expectation-maximisation from the balanced-means fit of the first two moments (Whitt 1982).
 HyperExponential fit_hyperexponential(std::span<const double> unit_mean) {
   const double c2 = sample_scv(unit_mean);
-  if (c2 <= 1) throw InputError("an scv of at most 1, where it would be an exponential");
+  if (c2 <= 1) throw InputError("it needs an scv above 1");
   const double p = (1 + std::sqrt((c2 - 1) / (c2 + 1))) / 2;
   HyperExponential d{p, 1 / (2 * p), 1 / (2 * (1 - p))};
   const auto n = static_cast<double>(unit_mean.size());
@@ -144,7 +144,7 @@ HyperExponential fit_hyperexponential(std::span<const double> unit_mean) {
 void check_times(std::span<const double> values) {
   if (values.size() < 2) throw InputError("a distribution needs at least two values");
   for (const double value : values) {
-    if (!(value >= 0)) throw InputError("a negative time");
+    if (!(value >= 0)) throw InputError("there is a negative time");
   }
   const double average = stats::mean(values);
   if (!(average > 0)) throw InputError("all times are 0");

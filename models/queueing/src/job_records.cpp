@@ -2,6 +2,8 @@
 
 #include <numeric>
 
+#include "sextant/core/text.h"
+
 namespace sextant::queueing {
 namespace {
 
@@ -19,15 +21,24 @@ std::vector<double> durations(const CsvTable& table, std::size_t column) {
   return values;
 }
 
+// The columns that are there are named, and how to say which is meant.
+std::size_t needed(const CsvTable& table, const std::string& name, const std::string& field) {
+  const auto column = table.find_column(name);
+  if (column) return *column;
+  if (!table.separator_hint().empty()) return table.column(name);
+  throw InputError({table.file_name(), 1, 1}, "there is no column '" + name + "'",
+                   field + " says which column it is; there are " + join(table.header(), ", "));
+}
+
 std::vector<double> instants(const CsvTable& table, std::size_t column) {
   std::vector<double> values;
   for (std::size_t row = 0; row < table.rows(); ++row) {
     values.push_back(table.number(row, column));
     if (!(values.back() >= -kLargest && values.back() <= kLargest)) {
-      throw InputError(table.where(row, column), "an instant beyond 1e150 seconds");
+      throw InputError(table.where(row, column), "this instant is beyond 1e150 seconds");
     }
     if (row == 0 || values[row] >= values[row - 1]) continue;
-    throw InputError(table.where(row, column), "arrives before the job above it",
+    throw InputError(table.where(row, column), "this job arrives before the one above it",
                      "sort the rows by " + table.header()[column]);
   }
   return values;
@@ -39,12 +50,14 @@ JobRecords job_records(const CsvTable& table, const JobColumns& columns) {
   const auto gaps = table.find_column(columns.interarrival);
   const auto times = table.find_column(columns.arrival);
   // Named as it should be there: the message says which columns are.
-  const std::size_t arrival = times || gaps ? times.value_or(0) : table.column(columns.arrival);
-  const std::size_t service = table.column(columns.service);
+  const std::size_t arrival =
+      times || gaps ? times.value_or(0) : needed(table, columns.arrival, "`arrival_column`");
+  const std::size_t service = needed(table, columns.service, "`service_column`");
   if (table.rows() < kFewestJobs) {
-    throw InputError({table.file_name()},
-                     "has " + std::to_string(table.rows()) + " jobs, which say little about a queue",
-                     "at least " + std::to_string(kFewestJobs));
+    throw InputError(
+        {table.file_name()},
+        "the file has " + std::to_string(table.rows()) + " jobs, which is too few to tell a model",
+        "at least " + std::to_string(kFewestJobs));
   }
   JobRecords records;
   records.service_s = durations(table, service);

@@ -101,7 +101,7 @@ std::vector<Derived> operational_laws(const Measured& measured) {
   system_laws(measured, known);
   if (known.derived.empty()) {
     throw InputError(
-        {}, "nothing follows from what was given",
+        {}, "no law follows from what was given",
         "completions and period give the throughput; with a residence time the number in the system");
   }
   return known.derived;

@@ -52,7 +52,7 @@ void check_class(const PriorityClass& job) {
 }  // namespace
 
 PriorityResult priority_mg1(const std::vector<PriorityClass>& classes) {
-  if (classes.empty()) throw InputError("no class of jobs");
+  if (classes.empty()) throw InputError("there is no class of jobs");
   for (const auto& job : classes) check_class(job);
   const double residual_s = residual(classes);
   PriorityResult result;

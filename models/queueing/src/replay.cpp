@@ -23,7 +23,7 @@ TimeQuantiles quantiles_of(std::vector<double> values) {
 
 std::vector<double> fcfs_waits(std::span<const double> arrival_s, std::span<const double> service_s,
                                std::int64_t servers) {
-  if (servers < 1) throw InputError("no server");
+  if (servers < 1) throw InputError("there is no server");
   // When each server is next free; more servers than jobs are never used.
   std::priority_queue<double, std::vector<double>, std::greater<>> free_at;
   const auto most = static_cast<std::size_t>(servers);

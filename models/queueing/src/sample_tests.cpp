@@ -15,7 +15,7 @@ constexpr std::size_t kLeast = 10;
 
 void check_length(std::span<const double> values) {
   if (values.size() >= kLeast) return;
-  throw InputError({}, "only " + std::to_string(values.size()) + " values to test", "at least 10");
+  throw InputError({}, "there are only " + std::to_string(values.size()) + " values to test", "at least 10");
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ void check_target(const std::optional<Seconds>& target, const char* what) {
 
 void check_question(QueueModel model, const WaitTargets& targets, std::int64_t limit) {
   if (model != QueueModel::mmc && model != QueueModel::ggc) {
-    throw InputError("a number of servers is chosen for M/M/c and G/G/c");
+    throw InputError("the number of servers can be found for M/M/c and G/G/c only");
   }
   check_target(targets.mean_wait, "target of the mean wait");
   check_target(targets.p95_wait, "target of the p95 wait");

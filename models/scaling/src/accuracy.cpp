@@ -104,7 +104,7 @@ std::vector<std::string> sia_tables(const std::string& folder) {
     const std::string name = entry.path().filename().string();
     if (name.starts_with("sia_") && name.ends_with(".csv")) files.push_back(entry.path().string());
   }
-  if (files.empty()) throw InputError({folder + "sia_*.csv"}, "no such tables");
+  if (files.empty()) throw InputError({folder + "sia_*.csv"}, "there are no such tables");
   std::ranges::sort(files);
   return files;
 }

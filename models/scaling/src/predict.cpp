@@ -109,7 +109,7 @@ LogStep log_step(const ScalingModel& model, const ScalingQuestion& question) {
 ScaledStep predict_step(const ScalingModel& model, const ScalingQuestion& question) {
   if (question.placement.total() < 1) throw InputError("a step needs at least one GPU");
   if (!(question.batch > 0) || !std::isfinite(question.batch)) {
-    throw InputError("a step needs a batch above nothing");
+    throw InputError("the batch of a step must be above 0");
   }
   const LogStep step = log_step(model, question);
   const ScalingWidth& width = step.familiarity == Familiarity::inside      ? model.inside

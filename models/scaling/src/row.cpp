@@ -18,7 +18,7 @@ std::optional<std::size_t> first_of(const CsvTable& table, std::initializer_list
 }
 
 std::size_t needed(const CsvTable& table, std::optional<std::size_t> column, const char* names) {
-  if (!column) throw InputError({table.file_name(), 1, 1}, std::string("has no column ") + names);
+  if (!column) throw InputError({table.file_name(), 1, 1}, std::string("the file has no column ") + names);
   return *column;
 }
 
@@ -89,7 +89,7 @@ jobs::Placement ScalingColumns::placement(std::size_t row) const {
   const bool listed = placement_ && !table_.empty(row, *placement_);
   if (!counted && !listed) {
     throw InputError(table_.where(row, placement_ ? *placement_ : *count_),
-                     "neither a placement nor a count");
+                     "this row has neither a placement nor a count");
   }
   const std::int64_t count = counted ? table_.integer(row, *count_) : 0;
   const bool noded = nodes_ && !table_.empty(row, *nodes_);
@@ -136,7 +136,8 @@ ScalingQuestion ScalingColumns::question(std::size_t row) const {
     if (!host.empty() && !question.cluster.empty()) question.cluster += "/" + host;
   }
   if (question.cluster.empty()) {
-    throw InputError(table_.where(row, cluster_ ? *cluster_ : *gpu_), "neither a cluster nor a GPU is named");
+    throw InputError(table_.where(row, cluster_ ? *cluster_ : *gpu_),
+                     "this row names neither a cluster nor a GPU");
   }
   question.placement = placement(row);
   question.batch = batch(row, question.placement);

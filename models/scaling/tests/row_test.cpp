@@ -57,7 +57,7 @@ TEST(ScalingRows, NamesTheCellThatIsWrong) {
               HasSubstr("rows.csv:2:8: error: placement '44' has 8 GPUs, not 7"));
   EXPECT_THAT(complaint("a,c,44,8,3,8,1\n"), HasSubstr("has 2 nodes, not 3"));
   EXPECT_THAT(complaint("a,c,,0,,8,1\n"), HasSubstr("rows.csv:2:6"));
-  EXPECT_THAT(complaint("a,c,,,,8,1\n"), HasSubstr("neither a placement nor a count"));
+  EXPECT_THAT(complaint("a,c,,,,8,1\n"), HasSubstr("this row has neither a placement nor a count"));
   EXPECT_THAT(complaint("a,c,x,8,,8,1\n"), HasSubstr("'x' is not a placement"));
   EXPECT_THAT(complaint(",c,4,,,8,1\n"), HasSubstr("no network"));
   EXPECT_THAT(complaint("a,,4,,,8,1\n"), HasSubstr("neither a cluster nor a GPU"));

@@ -41,7 +41,8 @@ std::int64_t TrainingData::iterations() const {
     throw InputError("network '" + trial_.job.net + "' reads drawn input: an epoch has no end");
   }
   const double iterations = std::ceil(*trial_.epochs * static_cast<double>(batches_->batches_per_epoch()));
-  if (!(iterations >= 0 && iterations < 1e15)) throw InputError("that many epochs never end");
+  if (!(iterations >= 0 && iterations < 1e15))
+    throw InputError("training for so many epochs would never end");
   return static_cast<std::int64_t>(iterations);
 }
 

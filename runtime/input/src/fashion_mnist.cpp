@@ -68,7 +68,7 @@ IdxArray read_part(const std::filesystem::path& folder, const std::string& stem,
     if (!std::filesystem::exists(path, unknown)) continue;
     IdxArray array = read_idx(path.string());
     if (array.dims.size() != dims) {
-      throw InputError(SourcePos{.file = path.string()}, "has " + std::to_string(array.dims.size()) +
+      throw InputError(SourcePos{.file = path.string()}, "the file has " + std::to_string(array.dims.size()) +
                                                              " dimensions, not " + std::to_string(dims));
     }
     return array;

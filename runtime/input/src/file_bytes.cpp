@@ -15,7 +15,7 @@ FileHandle::FileHandle(const std::string& path)
     : path_(path), file_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
   if (file_ < 0) {
     const int reason = errno;
-    const std::string why = std::string("cannot be read: ") + std::strerror(reason);
+    const std::string why = std::string("the file cannot be read: ") + std::strerror(reason);
     const bool forbidden = reason == EACCES || reason == EPERM;
     if (forbidden) throw InputError(SourcePos{.file = path}, why, "chmod +r lets you read it");
     if (reason == ENOENT || reason == ENOTDIR || reason == ELOOP) {
@@ -52,7 +52,7 @@ void FileHandle::read(std::int64_t offset, std::uint8_t* out, std::size_t count)
 std::vector<std::uint8_t> read_file_bytes(const std::string& path, std::int64_t limit) {
   const FileHandle file(path);
   if (file.size() > limit) {
-    throw InputError(SourcePos{.file = path}, "has " + std::to_string(file.size()) +
+    throw InputError(SourcePos{.file = path}, "the file has " + std::to_string(file.size()) +
                                                   " bytes, above the limit of " + std::to_string(limit));
   }
   std::vector<std::uint8_t> bytes(static_cast<std::size_t>(file.size()));

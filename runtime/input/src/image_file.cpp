@@ -47,7 +47,7 @@ PixelImage decode_image(std::span<const std::uint8_t> bytes, const std::string& 
 std::vector<std::uint8_t> encode_image(const PixelView& image, ImageFormat format) {
   if (image.shape.channels != 1 && image.shape.channels != 3) {
     throw InputError("an image of " + std::to_string(image.shape.channels) +
-                     " channels cannot be written: one or three");
+                     " channels cannot be written; images have one or three");
   }
   check_image_size(image.shape.height, image.shape.width, "image");
   if (image.pixels.size() != static_cast<std::size_t>(image.shape.values())) {

@@ -58,7 +58,7 @@ class ImageFolder final : public SampleSet {
     const std::string path = (classes_[file.label] / file.name).string();
     const PixelImage image = decode_image(read_file_bytes(path, kMaxFileBytes), path, shape_);
     if (!channels_convert(image.shape.channels, shape_.channels)) {
-      throw InputError(SourcePos{.file = path}, "an image of " + std::to_string(image.shape.channels) +
+      throw InputError(SourcePos{.file = path}, "the image has " + std::to_string(image.shape.channels) +
                                                     " channels, where the network reads " +
                                                     std::to_string(shape_.channels));
     }

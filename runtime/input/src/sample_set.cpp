@@ -60,7 +60,7 @@ OpenedSamples open_sample_set(const SampleSetRequest& request, const SourcePos& 
   if (is_record_file(request.name)) return open_records(request, at);
   std::error_code unknown;
   if (std::filesystem::is_directory(request.name, unknown)) return open_image_folder(request, at);
-  throw InputError(at, "no data set '" + request.name + "'",
+  throw InputError(at, "there is no data set '" + request.name + "'",
                    "synthetic[:samples=N], fashion-mnist[:DIR], a folder of images, or a record file x.sxr");
 }
 

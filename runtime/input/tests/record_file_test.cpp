@@ -130,7 +130,7 @@ TEST(RecordFile, AnyChangedByteAndAnyShorterFileIsRefused) {
 TEST(RecordFile, MissingFilesAndFoldersAreNamed) {
   const test::Scratch folder;
   EXPECT_THAT(sextant::test::error_of([&] { open_sample_set({.name = folder / "none.sxr"}); }),
-              HasSubstr("none.sxr: error: cannot be read: No such file"));
+              HasSubstr("none.sxr: error: the file cannot be read: No such file"));
   std::filesystem::create_directory(folder / "folder.sxr");
   EXPECT_THAT(sextant::test::error_of([&] { open_sample_set({.name = folder / "folder.sxr"}); }),
               HasSubstr("is not a file"));

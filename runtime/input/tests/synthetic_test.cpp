@@ -90,7 +90,8 @@ TEST(Synthetic, WhatCannotBeIsRefused) {
   EXPECT_THAT(message({.shape = {0, 5, 5}}), testing::HasSubstr("0 x 5 x 5 values cannot be read"));
   EXPECT_THAT(message({.shape = {1, std::int64_t{1} << 40, 5}}), testing::HasSubstr("cannot be read"));
   EXPECT_THAT(message({.classes = 0}), testing::HasSubstr("classes"));
-  EXPECT_THAT(message({.name = "imagenet"}), testing::StartsWith("`data`: error: no data set 'imagenet'"));
+  EXPECT_THAT(message({.name = "imagenet"}),
+              testing::StartsWith("`data`: error: there is no data set 'imagenet'"));
 }
 
 }  // namespace

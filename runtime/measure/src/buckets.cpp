@@ -5,7 +5,7 @@
 namespace sextant::measure {
 
 std::vector<GradientBucket> make_buckets(std::span<const TensorPart> tensors, double bucket_mb) {
-  if (!(bucket_mb > 0)) throw InputError("a bucket must hold more than nothing");
+  if (!(bucket_mb > 0)) throw InputError("the size of a bucket must be above 0");
   const double most = bucket_mb * 1024 * 1024 / sizeof(float);
   std::vector<GradientBucket> buckets;
   bool open = false;

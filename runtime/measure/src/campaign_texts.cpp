@@ -104,7 +104,7 @@ std::string ending_text(const Results& results, CampaignEnd end, const CampaignO
   if (end == CampaignEnd::precise) return "Stopped after " + spent + " because " + sure;
   if (end == CampaignEnd::interrupted) return "Interrupted after " + spent + ": " + sure;
   return "Stopped after " + spent + " because the budget was spent: " + sure +
-         " A larger `budget`, more `iterations` or a quieter machine make it surer.";
+         " To narrow the interval, take a larger `budget`, more `iterations` or a quieter machine.";
 }
 
 }  // namespace sextant::measure

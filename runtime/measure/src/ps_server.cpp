@@ -53,7 +53,7 @@ void PsServer::serve_worker(std::int64_t worker) {
     ServerHead head;
     setup_.transport->receive(worker, kServerTag, writable_bytes_of(head));
     setup_.beat();
-    if (head.magic != kServerMagic) throw SystemError("a message that is not for a parameter server");
+    if (head.magic != kServerMagic) throw SystemError("a message came that is not for a parameter server");
     switch (head.call) {
       case ServerCall::hello:
         hello(worker, head);
@@ -71,14 +71,15 @@ void PsServer::serve_worker(std::int64_t worker) {
         return;
       }
       default:
-        throw SystemError("a message of an unknown kind");
+        throw SystemError("a message of an unknown kind came");
     }
   }
 }
 
 // Rank 0 says what there is; the others say a checksum of the same.
 void PsServer::hello(std::int64_t worker, const ServerHead& head) {
-  if (head.index < 0 || head.index > kMostBuckets) throw SystemError("a worker with nonsense for a greeting");
+  if (head.index < 0 || head.index > kMostBuckets)
+    throw SystemError("a worker sent a first message that makes no sense");
   std::vector<std::uint64_t> sizes(static_cast<std::size_t>(head.index));
   setup_.transport->receive(worker, kServerTag, std::as_writable_bytes(std::span(sizes)));
   if (worker == 0) {
@@ -119,7 +120,7 @@ void PsServer::agree(std::uint64_t checksum) {
 
 void PsServer::push(std::int64_t worker, const ServerHead& head, std::vector<float>& room) {
   if (head.index < 0 || head.index >= static_cast<std::int64_t>(buckets_.size())) {
-    throw SystemError("a push of a bucket that does not exist");
+    throw SystemError("a worker sent a bucket that does not exist");
   }
   ServerBucket& bucket = *buckets_[static_cast<std::size_t>(head.index)];
   std::int64_t start = 0;

@@ -45,7 +45,7 @@ std::vector<ParameterPiece> plan_shards(std::span<const TensorPart> tensors, std
 }
 
 std::vector<ShardBucket> make_shard_buckets(std::span<const ParameterPiece> pieces, double bucket_mb) {
-  if (!(bucket_mb > 0)) throw InputError("a bucket must hold more than nothing");
+  if (!(bucket_mb > 0)) throw InputError("the size of a bucket must be above 0");
   const double most = bucket_mb * 1024 * 1024 / sizeof(float);
   std::vector<ShardBucket> buckets;
   std::map<std::int64_t, std::size_t> open;  // server → its last bucket

@@ -109,7 +109,7 @@ TEST_F(InputExperiment, DesignsThatCannotBeMeasuredAreRefused) {
   EXPECT_THAT(with([](InputDesign& d) { d.shape = {2, 8, 8}; }), HasSubstr("2 channels cannot be written"));
   EXPECT_THAT(with([](InputDesign& d) { d.shape = {3, 0, 8}; }), HasSubstr("cannot be read"));
   EXPECT_THAT(with([](InputDesign& d) { d.data = "imagenet"; }),
-              HasSubstr("`data`: error: no data set 'imagenet'"));
+              HasSubstr("`data`: error: there is no data set 'imagenet'"));
 }
 
 TEST_F(InputExperiment, AScratchFolderThatCannotBeMadeIsASystemError) {

@@ -131,7 +131,7 @@ SpanSet join_ranks(std::vector<RankFile> files) {
     if (all.spans.empty()) all.trace = file.set.trace;
     for (const auto& [rank, name] : file.set.processes) {
       if (all.processes.emplace(rank, name).second) continue;
-      throw InputError(at, "holds rank " + std::to_string(rank) + ", and so does a file before it",
+      throw InputError(at, "the file holds rank " + std::to_string(rank) + ", and so does a file before it",
                        "files that do not say their rank may say it in their name, as in trace.rank3.json");
     }
     all.threads.merge(file.set.threads);

@@ -120,7 +120,7 @@ class TimelineBuilder {
     const auto left = std::min(skip, std::ssize(run_.iterations));
     run_.iterations.erase(run_.iterations.begin(), run_.iterations.begin() + left);
     if (!run_.iterations.empty()) return;
-    if (skip > 0) throw InputError(at_field("skip"), "no iteration is left behind the warm-up");
+    if (skip > 0) throw InputError(at_field("skip"), "no iteration is left after the warm-up");
     throw InputError({}, "there is no complete iteration",
                      "every worker needs a span named 'iteration' around each pass over a batch");
   }

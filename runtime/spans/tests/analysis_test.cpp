@@ -159,7 +159,7 @@ TEST(SpanAnalysis, QuestionsAboutNothingAreRefused) {
   EXPECT_EQ(error({}, {}),
             "error: there is no complete iteration\n"
             "  hint: every worker needs a span named 'iteration' around each pass over a batch");
-  EXPECT_EQ(error(set, {.skip = 3}), "`skip`: error: no iteration is left behind the warm-up");
+  EXPECT_EQ(error(set, {.skip = 3}), "`skip`: error: no iteration is left after the warm-up");
   EXPECT_EQ(
       error(set, {.what_if = {{.phase = "comunication"}}}),
       "`what_if`: error: these spans have no phase 'comunication'\n  hint: did you mean 'communication'?");

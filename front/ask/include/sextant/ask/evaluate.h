@@ -20,6 +20,7 @@ struct RegressionEvaluation {
   learn::Model model;
   learn::DataTables tables;
   learn::Evaluation evaluation;
+  std::vector<std::string> seen = {};  // files of the data that the model was fitted on
 };
 
 struct ScalingEvaluation {

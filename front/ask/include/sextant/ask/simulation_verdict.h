@@ -19,6 +19,13 @@ struct PolicyLoss {
   std::size_t other = 0;  // in the plan
 };
 
+// A policy that stops and starts jobs so often that much of the GPU time which they hold is lost.
+struct RestartLoss {
+  std::size_t policy = 0;  // in the plan
+  double restarts = 0;     // mean over seeds
+  double share = 0;        // of the GPU time that jobs held
+};
+
 // What an interval comes from.
 enum class DifferenceBasis {
   seeds,   // pairs of runs with the same seed
@@ -42,6 +49,7 @@ struct PolicyVerdict {
   DifferenceBasis basis = DifferenceBasis::seeds;
   std::size_t samples = 0;  // seeds or batches
   std::vector<PolicyLoss> losses = {};
+  std::vector<RestartLoss> restart_losses = {};  // worst first
 
   [[nodiscard]] bool same_jobs() const { return completed == second_completed; }
   [[nodiscard]] bool sure() const { return difference_s && difference_s->low > 0; }

@@ -41,6 +41,7 @@ struct Io {
 // What every command takes besides its own options.
 struct Globals {
   std::string format = "table";
+  bool format_given = false;  // on the command line
   bool json = false;
   std::vector<std::string> columns;  // of tables and CSV; empty: all
   bool columns_if_there =

@@ -11,9 +11,12 @@
 
 namespace sextant::report {
 
-// People and CSV get the best `rows` offers; 0: all; without a number, some and the whole front. JSON has
-// all.
-Result advice_result(const ask::AdviseAnswer& answer, std::optional<std::size_t> rows = {});
+// What people and CSV get of it; JSON has all.
+struct AdviceView {
+  std::optional<std::size_t> rows = {};  // of the best offers; 0: all; none: some, and the front
+  bool explain = false;                  // what each strategy makes of the first offer
+};
+Result advice_result(const ask::AdviseAnswer& answer, const AdviceView& view = {});
 FrontPlot front_plot(const plan::Advice& advice, const std::string& net);
 // "deadline is the tightest constraint; nearest: ..."; only where nothing fits.
 std::string nothing_fits_text(const plan::Advice& advice);

@@ -35,6 +35,7 @@ struct ConvergencePlot {
   std::string title;
   std::string metric;  // on the y axis
   std::vector<ConvergenceSeries> series;
+  std::vector<double> trials = {};  // the value of each trial; not a number: it has none
 };
 std::string to_svg(const ConvergencePlot& plot);
 

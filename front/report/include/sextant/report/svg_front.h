@@ -20,6 +20,8 @@ struct FrontPoint {
 struct FrontPlot {
   std::string title;
   std::vector<FrontPoint> points;  // at least one, all positive
+  double deadline_s = 0;           // 0: none, as the budget
+  double budget_usd = 0;
 };
 
 std::string to_svg(const FrontPlot& plot);

@@ -25,6 +25,7 @@ struct LinePlot {
   double y_low = 0;  // the y axis is linear
   double y_high = 1;
   std::vector<LineSeries> series = {};  // at least one with a point
+  std::vector<LineSeries> points = {};  // drawn without a line: the first filled, the second hollow
 };
 
 std::string to_svg(const LinePlot& plot);
