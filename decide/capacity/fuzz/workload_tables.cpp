@@ -30,16 +30,28 @@ void check(const sextant::capacity::Workload& workload) {
   }
 }
 
+// Any network takes an hour on a GPU of the first machine.
+std::vector<sextant::capacity::JobOption> an_hour(
+    const sextant::capacity::TrainedNetwork& network,
+    const std::vector<sextant::capacity::MachineType>& /*types*/) {
+  if (network.samples < 1 || network.batch < 1 || !(network.epochs > 0)) std::abort();
+  return {{.type = 0, .gpus = 1, .time = sextant::kHour}};
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const sextant::catalog::Catalog catalog = sextant::catalog::builtin_catalog();
   const std::string text(reinterpret_cast<const char*>(data), size);
   try {
     const sextant::CsvTable jobs = sextant::CsvTable::parse(part_of(text, 0), "jobs.csv");
     const sextant::CsvTable times = sextant::CsvTable::parse(part_of(text, 1), "times.csv");
     const sextant::CsvTable machines = sextant::CsvTable::parse(part_of(text, 2), "machines.csv");
-    for (const auto& workload :
-         sextant::capacity::workloads_of({.jobs = jobs, .times = times, .machines = machines})) {
+    for (const auto& workload : sextant::capacity::workloads_of({.jobs = jobs,
+                                .times = &times,
+                                .machines = machines,
+                                .catalog = catalog,
+                                .network_times = an_hour})) {
       check(workload);
     }
   } catch (const sextant::InputError&) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "instance_parts.h"
+#include "sextant/capacity/catalogue_machine.h"
 #include "sextant/core/unit_text.h"
 
 namespace sextant::capacity {
@@ -33,22 +34,14 @@ void read_wishes(TomlSection section, Wishes& wishes) {
   section.finish();
 }
 
-MachineType catalogue_machine(const std::string& id, const catalog::Catalog& catalog, const SourcePos& at) {
-  const catalog::Machine& machine = catalog.machines.get(id, at);
-  const auto price = lowest_on_demand(machine);
-  if (machine.gpu.empty() || machine.gpu_count < 1) throw InputError(at, machine.id + " has no whole GPU");
-  if (!price) throw InputError(at, machine.id + " has no price", "say it with `price`");
-  MachineType type{.name = machine.id, .gpu = machine.gpu, .hour_price = *price * kHour};
-  type.gpus = static_cast<std::int32_t>(machine.gpu_count);
-  type.minimum_billing = provider_of(catalog, machine).minimum;
-  if (const catalog::Gpu* gpu = catalog.gpus.find(machine.gpu); gpu != nullptr && gpu->tdp)
-    type.busy = *gpu->tdp;
-  return type;
-}
-
 MachineType read_machine(TomlSection section, const catalog::Catalog& catalog) {
   MachineType type;
-  if (section.has("id")) type = catalogue_machine(section.text("id"), catalog, section.where("id"));
+  const catalog::Machine* known = nullptr;
+  if (section.has("id")) {
+    known = &catalog.machines.get(section.text("id"), section.where("id"));
+    type = catalogue_machine(*known, catalog);
+    if (type.gpus < 1) throw InputError(section.where("id"), known->id + " has no whole GPU");
+  }
   if (section.has("name")) type.name = section.text("name");
   if (type.name.empty()) throw InputError(section.where(), "a machine without `id` and `name`");
   if (section.has("gpu")) type.gpu = section.text("gpu");
@@ -56,7 +49,9 @@ MachineType read_machine(TomlSection section, const catalog::Catalog& catalog) {
   if (section.has("gpus")) type.gpus = count_of(section, "gpus", 1, 1024);
   if (section.has("price")) {
     type.hour_price = parse_dollar_rate(section.text("price"), section.where("price")) * kHour;
-  } else if (!section.has("id")) {
+  } else if (const auto price = known != nullptr ? catalogue_price(*known) : std::nullopt) {
+    type.hour_price = *price;
+  } else {
     throw InputError(section.where(), "machine '" + type.name + "' has no `price`");
   }
   if (section.has("minimum_billing")) type.minimum_billing = time_of(section, "minimum_billing");

@@ -68,13 +68,13 @@ void add_throughputs(TomlSection& section, const InstanceTables& tables, const S
 }
 
 void add_network(TomlSection& section, std::int32_t job, Instance& instance) {
-  NetworkJob network{.job = job, .net = section.text("network"), .at = section.where("network")};
+  TrainedNetwork network{.net = section.text("network"), .at = section.where("network")};
   if (section.has("batch")) network.batch = count_of(section, "batch", 1, 1 << 24);
   network.samples = section.integer("samples");
   if (network.samples < 1) throw InputError(section.where("samples"), "a job has at least one sample");
   if (section.has("epochs")) network.epochs = within(section, "epochs", 1e-6, 1e9);
   if (section.has("precision")) network.precision = section.text("precision");
-  instance.networks.push_back(network);
+  instance.networks.push_back({.job = job, .network = std::move(network)});
 }
 
 std::vector<std::int32_t> nodes_of(TomlSection& section, const Snapshot& snapshot) {

@@ -61,7 +61,7 @@ TEST(InstanceFile, MachinesOfTheCatalogue) {
   EXPECT_EQ(instance.snapshot.types.front().gpus, 4);
   EXPECT_GT(instance.snapshot.types.front().hour_price, Dollars{});
   ASSERT_EQ(instance.networks.size(), 1U);
-  EXPECT_EQ(instance.networks.front().net, "resnet50");
+  EXPECT_EQ(instance.networks.front().network.net, "resnet50");
 }
 
 TEST(InstanceFile, BoundsOfGpusDropOptions) {

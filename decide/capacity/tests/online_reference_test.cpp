@@ -23,16 +23,21 @@ std::map<std::pair<std::string, std::string>, double> reference_totals(const std
   return totals;
 }
 
+std::vector<Workload> andreas_workloads(const std::string& folder) {
+  const CsvTable jobs = read_table(folder + "/jobs.csv.gz");
+  const CsvTable times = read_table(folder + "/execution_times.csv");
+  const CsvTable machines = read_table(folder + "/vm_types.csv");
+  static const catalog::Catalog catalog = catalog::builtin_catalog();
+  return workloads_of({.jobs = jobs, .times = &times, .machines = machines, .catalog = catalog});
+}
+
 // Ours over theirs, summed over the instances of at most 20 nodes: the larger ones take long and say the
 // same.
 double ratio_to_reference(const std::string& method, const std::string& theirs, const std::string& folder) {
   const auto totals = reference_totals(folder + "/reference_costs.csv");
-  const CsvTable jobs = read_table(folder + "/jobs.csv.gz");
-  const CsvTable times = read_table(folder + "/execution_times.csv");
-  const CsvTable machines = read_table(folder + "/vm_types.csv");
   double ours = 0;
   double reference = 0;
-  for (const Workload& workload : workloads_of({.jobs = jobs, .times = times, .machines = machines})) {
+  for (const Workload& workload : andreas_workloads(folder)) {
     if (workload.nodes.size() > 20) continue;
     const OnlineOptions options{.method = parse_method(method), .ticks = false};
     ours += run_online(workload, options).total().value;
@@ -63,12 +68,9 @@ TEST(AndreasReference, SextantIsNearTheBound) {
     least[bounds.text(row, bounds.column("instance"))] = bounds.number(row, bounds.column("due_aware_usd"));
   }
   const auto totals = reference_totals(folder + "/reference_costs.csv");
-  const CsvTable jobs = read_table(folder + "/jobs.csv.gz");
-  const CsvTable times = read_table(folder + "/execution_times.csv");
-  const CsvTable machines = read_table(folder + "/vm_types.csv");
   double sum = 0;
   int count = 0;
-  for (const Workload& workload : workloads_of({.jobs = jobs, .times = times, .machines = machines})) {
+  for (const Workload& workload : andreas_workloads(folder)) {
     if (workload.nodes.size() > 10) continue;
     const OnlineOptions options{.method = parse_method("sextant:margin=0"), .ticks = false};
     const double total = run_online(workload, options).total().value;

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <optional>
+
 #include "error_of.h"
 #include "sextant/capacity/workload_draws.h"
 #include "sextant/capacity/workload_files.h"
@@ -25,12 +27,30 @@ constexpr const char* kMachines =
     "x2,X,2,1\n"
     "z1,Z,1,9\n";
 
+// Every network takes as many seconds as its batch has samples, on all GPUs of each machine.
+std::vector<JobOption> batch_seconds(const TrainedNetwork& network, const std::vector<MachineType>& types) {
+  std::vector<JobOption> options;
+  for (std::size_t t = 0; t < types.size(); ++t) {
+    options.push_back({.type = static_cast<std::int32_t>(t),
+                       .gpus = types[t].gpus,
+                       .time = Seconds{static_cast<double>(network.batch)},
+                       .spread = 0.1});
+  }
+  return options;
+}
+
 std::vector<Workload> read_tables(const std::string& jobs, const std::string& times,
                                   const std::string& machines) {
   const CsvTable job_table = CsvTable::parse(jobs, "jobs.csv");
-  const CsvTable time_table = CsvTable::parse(times, "times.csv");
+  std::optional<CsvTable> time_table;
+  if (!times.empty()) time_table = CsvTable::parse(times, "times.csv");
   const CsvTable machine_table = CsvTable::parse(machines, "machines.csv");
-  return workloads_of({.jobs = job_table, .times = time_table, .machines = machine_table});
+  static const catalog::Catalog catalog = catalog::builtin_catalog();
+  return workloads_of({.jobs = job_table,
+                       .times = time_table ? &*time_table : nullptr,
+                       .machines = machine_table,
+                       .catalog = catalog,
+                       .network_times = batch_seconds});
 }
 
 std::string fault_in(const std::string& jobs, const std::string& times = kTimes,
@@ -51,6 +71,46 @@ TEST(WorkloadTables, AreInstancesWithOptions) {
   EXPECT_EQ(options[2].gpus, 2);
   EXPECT_EQ(options[2].time, Seconds{60});
   EXPECT_EQ(workloads[1].nodes.size(), 3U);
+}
+
+TEST(WorkloadTables, JobsMayBeNetworks) {
+  const std::string head =
+      "instance,nodes,job,kind,network,samples,batch,submit_s,due_s,tardiness_usd_per_s,max_gpus\n";
+  const std::vector<Workload> workloads =
+      read_tables(head + "i,1,a,,net,1000,64,0,10,0,\ni,1,b,K1,,,,1,10,0,1\n", kTimes, kMachines);
+  const std::vector<JobOption>& options = workloads[0].jobs[0].options;
+  ASSERT_EQ(options.size(), 3U);
+  EXPECT_EQ(options[1].gpus, 2);
+  EXPECT_EQ(options[1].time, Seconds{64});
+  EXPECT_EQ(options[1].spread, 0.1);
+  EXPECT_EQ(workloads[0].jobs[1].options.size(), 2U) << "of a kind, on one GPU at most";
+  EXPECT_EQ(fault_in(head + "i,1,a,K1,net,1000,64,0,10,0,\n"),
+            "jobs.csv:2:10: error: the job has a kind and a network\n  hint: times come from one of them: "
+            "leave the other empty");
+  EXPECT_EQ(fault_in(head + "i,1,a,,net,0,64,0,10,0,\n"),
+            "jobs.csv:2:12: error: a job has at least one sample");
+  EXPECT_EQ(
+      fault_in(head + "i,1,a,K1,,,,0,10,0,1\n", ""),
+      "jobs.csv:2:7: error: nothing says how long kind 'K1' takes\n  hint: there is no table of `times`");
+  EXPECT_EQ(fault_in(head + "i,1,a,K1,,,,0,10,0,0\n"), "jobs.csv:2:20: error: 0 is not in 1 to 100000");
+}
+
+TEST(WorkloadTables, MachinesMayBeOfTheCatalogue) {
+  const std::string job =
+      "instance,nodes,job,network,samples,submit_s,due_s,tardiness_usd_per_s\ni,1,a,n,1,0,9,0\n";
+  const std::vector<MachineType> types =
+      read_tables(job, "", "vm,usd_per_hour,idle_w\naws/p3.8xlarge,,\naws/p3.2xlarge,1,50\n")[0].types;
+  EXPECT_EQ(types[0].gpus, 4);
+  EXPECT_GT(types[0].hour_price, Dollars{1});
+  EXPECT_GT(types[0].idle, Watts{0});
+  EXPECT_GT(types[0].busy, types[0].idle / 4) << "a GPU at work draws more than an idle one";
+  EXPECT_EQ(types[1].hour_price, Dollars{1});
+  EXPECT_EQ(types[1].idle, Watts{50});
+  EXPECT_EQ(fault_in(job, "", "vm,gpu,gpus,usd_per_hour\nmine,V100,1,\n"),
+            "machines.csv:2:13: error: the cell is empty\n  hint: the catalogue would say it, but has no "
+            "machine 'mine'");
+  EXPECT_EQ(fault_in(job, "", "vm,gpu,gpus\nmine,V100,1\n"),
+            "machines.csv:1:1: error: there is no column 'usd_per_hour'\n  hint: one of: vm, gpu, gpus");
 }
 
 TEST(WorkloadTables, JobsMayBeBoundToNodes) {

@@ -168,6 +168,8 @@ Machine read_machine(TomlSection& section, const FileDefaults& defaults) {
   machine.link = section.maybe_text("link").value_or("");
   machine.network = section.maybe_text("network").value_or("");
   machine.network_bandwidth = maybe_positive(section, "network_bandwidth", parse_bandwidth);
+  machine.idle = maybe_positive(section, "idle", parse_watts);
+  machine.busy = maybe_positive(section, "busy", parse_watts);
   machine.prices = read_prices(section);
   machine.listed = defaults.listed;
   return machine;

@@ -14,9 +14,6 @@ inline constexpr const char* kPoolLineHint = "write type=GPUs or type=GPUs/per-n
 // Counts of GPUs and nodes must fit 32 bits with room; no cluster comes near it.
 inline constexpr std::int64_t kLargestPool = 10'000'000;
 
-// Power of an idle GPU as a fraction of its busy power, where nobody says it; docs/models/cluster-metrics.md.
-inline constexpr double kIdleFraction = 0.15;
-
 void check_pool_count(std::int64_t count, const char* what, const SourcePos& at);
 void check_total(const Cluster& cluster, const SourcePos& at);
 

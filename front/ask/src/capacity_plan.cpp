@@ -5,9 +5,10 @@
 #include <cmath>
 
 #include "absurd_values.h"
-#include "sextant/ask/predict.h"
+#include "sextant/ask/network_times.h"
 #include "sextant/ask/waiting_reason.h"
 #include "sextant/capacity/method.h"
+#include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"
 #include "sextant/stats/distributions.h"
 
@@ -18,40 +19,21 @@ using capacity::Assignment;
 using capacity::kNone;
 using capacity::Snapshot;
 
-constexpr double kIntervalLevel = 0.9;  // of predictions
-
 std::size_t place_of(std::int32_t index) {
   return static_cast<std::size_t>(index);
 }
 
-// Times of a network on one to all GPUs of every machine, with the spread that the interval has.
-void predict_times(capacity::Instance& instance, const capacity::NetworkJob& network,
-                   const catalog::Catalog& catalog) {
-  Snapshot& snapshot = instance.snapshot;
-  const double sigmas = 2 * stats::quantile(stats::Normal{}, 0.5 + kIntervalLevel / 2);
-  for (std::int32_t type = 0; place_of(type) < snapshot.types.size(); ++type) {
-    const capacity::MachineType& machine = snapshot.types[place_of(type)];
-    PredictQuestion question;
-    question.job.net.name = network.net;
-    question.job.precision = network.precision;
-    question.gpus = {machine.gpu};
-    for (std::int32_t gpus = 1; gpus <= machine.gpus; gpus *= 2) question.layout.counts.push_back(gpus);
-    question.batches = {network.batch};
-    question.samples = network.samples;
-    question.epochs = network.epochs;
-    for (const Answer& answer : predict(question, catalog).list) {
-      const auto time = answer.total_time();
-      if (!time || !answer.prediction.fits) continue;
-      const predict::TimeInterval& interval = answer.prediction.interval;
-      const double spread =
-          interval.high && interval.low > Seconds{} ? std::log(*interval.high / interval.low) / sigmas : 0;
-      snapshot.jobs[place_of(network.job)].options.push_back(
-          {.type = type,
-           .gpus = static_cast<std::int32_t>(answer.job.layout.devices()),
-           .time = *time,
-           .spread = spread});
-    }
+void predict_times(capacity::Instance& instance, const catalog::Catalog& catalog, CapacityAnswer& answer) {
+  for (const capacity::NetworkJob& network : instance.networks) {
+    capacity::JobState& job = instance.snapshot.jobs[place_of(network.job)];
+    PredictedTimes times = network_times(network.network, instance.snapshot.types, catalog);
+    job.options.insert(job.options.end(), times.options.begin(), times.options.end());
+    if (times.bounded_below.empty()) continue;
+    answer.notes.push_back("of job '" + job.id + "' on " + join(times.bounded_below, ", ") +
+                           " only the least time is known: it may take four times as long");
   }
+  if (!instance.networks.empty())
+    answer.notes.emplace_back("times of networks are predicted by the kernel model");
 }
 
 void refuse_absurd(const capacity::Instance& instance, const std::string& file) {
@@ -193,12 +175,13 @@ CapacityAnswer plan_capacity(const CapacityQuestion& question, const catalog::Ca
   }
   capacity::Instance instance = capacity::read_instance(question.instance, catalog);
   apply_wishes(question, instance.snapshot.wishes);
-  for (const capacity::NetworkJob& network : instance.networks) predict_times(instance, network, catalog);
+  CapacityAnswer answer{.name = instance.name};
+  predict_times(instance, catalog, answer);
   settle_options(instance);
   refuse_absurd(instance, question.instance);
   const Snapshot& snapshot = instance.snapshot;
-  CapacityAnswer answer{
-      .name = instance.name, .nodes = std::ssize(snapshot.nodes), .jobs = std::ssize(snapshot.jobs)};
+  answer.nodes = std::ssize(snapshot.nodes);
+  answer.jobs = std::ssize(snapshot.jobs);
   for (const capacity::MethodChoice& choice : choices)
     answer.plans.push_back(plan_by(question, choice, snapshot));
   std::ranges::stable_sort(answer.plans, {}, [](const MethodPlan& plan) { return plan.cost.total(); });
@@ -206,8 +189,6 @@ CapacityAnswer plan_capacity(const CapacityQuestion& question, const catalog::Ca
   if (std::ranges::all_of(answer.plans, [](const MethodPlan& plan) { return plan.jobs.empty(); })) {
     answer.tightest = tightest_constraint(snapshot);
   }
-  if (!instance.networks.empty())
-    answer.notes.emplace_back("times of networks are predicted by the kernel model");
   return answer;
 }
 

@@ -5,6 +5,7 @@
 
 #include "absurd_values.h"
 #include "plan_simulate_fields.h"
+#include "sextant/ask/network_times.h"
 #include "sextant/capacity/workload_draws.h"
 #include "sextant/capacity/workload_files.h"
 #include "sextant/core/text.h"
@@ -37,18 +38,41 @@ std::string trace_name(const std::string& path) {
   return name;
 }
 
+std::vector<capacity::Workload> table_workloads(const PlanSimulateQuestion& question,
+                                                const catalog::Catalog& catalog, PlanSimulation& answer) {
+  const CsvTable jobs = capacity::read_table(*question.jobs);
+  std::optional<CsvTable> times;
+  if (question.times) times = capacity::read_table(*question.times);
+  const CsvTable machines = capacity::read_table(*question.machines);
+  bool predicted = false;
+  const auto predict = [&](const capacity::TrainedNetwork& network,
+                           const std::vector<capacity::MachineType>& types) {
+    PredictedTimes found = network_times(network, types, catalog);
+    predicted = true;
+    if (!found.bounded_below.empty()) {
+      answer.warnings.push_back("of " + network.net + " on " + join(found.bounded_below, ", ") +
+                                " only the least time is known: it may take four times as long");
+    }
+    return std::move(found.options);
+  };
+  auto workloads = capacity::workloads_of({.jobs = jobs,
+                                           .times = times ? &*times : nullptr,
+                                           .machines = machines,
+                                           .catalog = catalog,
+                                           .network_times = predict});
+  if (predicted) answer.notes.emplace_back("times of networks are predicted by the kernel model");
+  return workloads;
+}
+
 std::vector<capacity::Workload> workloads_for(const PlanSimulateQuestion& question,
-                                              const catalog::Catalog& catalog) {
+                                              const catalog::Catalog& catalog, PlanSimulation& answer) {
   if (question.generate) {
     return draw_workloads(capacity::parse_workload_draws(*question.generate, at_field("generate")),
                           question.seed);
   }
   if (question.jobs) {
-    const CsvTable jobs = capacity::read_table(*question.jobs);
-    const CsvTable times = capacity::read_table(*question.times);
-    const CsvTable machines = capacity::read_table(*question.machines);
-    std::vector<capacity::Workload> workloads = chosen(
-        capacity::workloads_of({.jobs = jobs, .times = times, .machines = machines}), question.instances);
+    std::vector<capacity::Workload> workloads =
+        chosen(table_workloads(question, catalog, answer), question.instances);
     for (const capacity::Workload& workload : workloads) {
       refuse_absurd_prices(workload.types, {*question.machines});
       for (const capacity::WorkloadJob& job : workload.jobs)
@@ -84,7 +108,7 @@ PlanSimulation plan_simulate(const PlanSimulateQuestion& question, const catalog
                              Progress& progress, const PlanStop& stop) {
   PlanSimulation answer;
   answer.plan = online_plan(question);
-  answer.plan.workloads = workloads_for(question, catalog);
+  answer.plan.workloads = workloads_for(question, catalog, answer);
   answer.plan.stop = stop.finish;
   answer.plan.run.abandon = stop.abandon;
   answer.runs = sweep_online(answer.plan, progress);

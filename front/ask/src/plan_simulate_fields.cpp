@@ -33,7 +33,6 @@ void refuse_plan_contradictions(const PlanSimulateQuestion& question) {
         "`jobs`, `times` and `machines`, or `trace`, `throughputs` and `cluster`, or `generate`");
   }
   const std::vector<std::pair<const char*, bool>> needed = {{"jobs", !tables || question.jobs},
-                                                            {"times", !tables || question.times},
                                                             {"machines", !tables || question.machines},
                                                             {"trace", !trace || question.trace},
                                                             {"throughputs", !trace || question.throughputs},

@@ -7,7 +7,8 @@ namespace {
 
 std::vector<Option> online_workload_options(ask::PlanSimulateQuestion& q) {
   return {{.name = "jobs",
-           .summary = "table of jobs: instance, nodes, job, kind, submit_s, due_s, tardiness_usd_per_s",
+           .summary =
+               "table of jobs: instance, nodes, job, kind or network, submit_s, due_s, tardiness_usd_per_s",
            .target = &q.jobs,
            .value_name = "FILE"},
           {.name = "times",
@@ -15,7 +16,8 @@ std::vector<Option> online_workload_options(ask::PlanSimulateQuestion& q) {
            .target = &q.times,
            .value_name = "FILE"},
           {.name = "machines",
-           .summary = "with --jobs: machines that may be rented: vm, gpu, gpus, usd_per_hour",
+           .summary = "with --jobs: machines that may be rented: vm, gpu, gpus, usd_per_hour; or vm alone, "
+                      "of the catalogue",
            .target = &q.machines,
            .value_name = "FILE"},
           {.name = "instance",
@@ -35,7 +37,7 @@ std::vector<Option> online_workload_options(ask::PlanSimulateQuestion& q) {
            .target = &q.cluster,
            .value_name = "SPEC"},
           {.name = "generate",
-           .summary = "draw the jobs as the seed study did: study:nodes=10:gap=30s:instances=5",
+           .summary = "draw the jobs: study:nodes=10:gap=30s:instances=5, or mixed:nodes=4:load=0.8",
            .target = &q.generate,
            .value_name = "SPEC"}};
 }

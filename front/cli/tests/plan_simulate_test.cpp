@@ -110,6 +110,26 @@ TEST_F(PlanSimulateCommand, NamesTheCellThatIsWrong) {
   expect_refused({"--method", "fifo"}, "jobs.csv:2:9: error: kind 'K' fits on no machine type");
 }
 
+// Times of networks are predicted, machines are the catalogue's: neither table says anything of them.
+TEST_F(PlanSimulateCommand, NetworksNeedNoTableOfTimes) {
+  const std::string head = "instance,nodes,job,network,samples,submit_s,due_s,tardiness_usd_per_s\n";
+  const std::vector<std::string> command = {"plan",    "simulate", "--jobs", "jobs.csv", "--machines",
+                                            "vms.csv", "--method", "fifo",   "--error",  "stated",
+                                            "--seeds", "3",        "--json"};
+  write("vms.csv", "vm\naws/p3.2xlarge\naws/p3.8xlarge\n");
+  write("jobs.csv", head + "one,1,a,resnet50,100000,0,9000,0.01\none,1,b,resnet50,100000,10,9000,0.01\n");
+  const Outcome outcome = sextant_run(command);
+  ASSERT_EQ(outcome.code, kDone) << outcome.err;
+  const Json runs = Json::parse(outcome.out).at("runs");
+  ASSERT_EQ(runs.size(), 3U);
+  EXPECT_GT(runs[0]["vm_usd"].get<double>(), 0);
+  EXPECT_NE(runs[0]["vm_usd"], runs[1]["vm_usd"]) << "times are as uncertain as their predictions";
+  write("jobs.csv", head + "one,1,a,resnet5O,100000,0,9000,0.01\n");
+  EXPECT_THAT(sextant_run(command).err, HasSubstr("jobs.csv:2:9: error: unknown network 'resnet5O'"));
+  write("jobs.csv", "instance,nodes,job,kind,submit_s,due_s,tardiness_usd_per_s\none,1,a,K,0,10,0\n");
+  EXPECT_THAT(sextant_run(command).err, HasSubstr("there is no table of --times"));
+}
+
 TEST_F(PlanSimulateCommand, RefusesWhatASlipMade) {
   write("times.csv", "kind,gpu,gpus,seconds\nK,X,1,1e300\n");
   expect_refused({"--method", "fifo"}, "jobs.csv: error: job 'a' takes more than 3,000 years\n  hint: ");

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "api.h"
+#include "sextant/capacity/catalogue_machine.h"
 #include "sextant/core/error.h"
 #include "sextant/core/text.h"
 
@@ -14,19 +15,18 @@ namespace {
 }
 
 // As far as the catalogue knows it.
-capacity::MachineType catalogue_machine(const std::string& name, const catalog::Catalog& catalog) {
-  capacity::MachineType type{.name = name, .gpu = "", .gpus = 0, .hour_price = Dollars{-1}};
+capacity::MachineType known_machine(const std::string& name, const catalog::Catalog& catalog) {
+  capacity::MachineType type{.name = name, .gpu = "", .gpus = 0};
   const catalog::Machine* known = catalog.machines.find(name);
-  if (known == nullptr) return type;
-  type.gpu = known->gpu;
-  type.gpus = static_cast<std::int32_t>(known->gpu_count);
-  if (const auto price = lowest_on_demand(*known)) type.hour_price = *price * kHour;
-  type.minimum_billing = provider_of(catalog, *known).minimum;
+  if (known != nullptr) type = capacity::catalogue_machine(*known, catalog);
+  type.name = name;
+  type.hour_price =
+      (known == nullptr ? std::nullopt : capacity::catalogue_price(*known)).value_or(Dollars{-1});
   return type;
 }
 
 capacity::MachineType read_machine(const Json& row, std::size_t index, const catalog::Catalog& catalog) {
-  capacity::MachineType type = catalogue_machine(row.at("name").get<std::string>(), catalog);
+  capacity::MachineType type = known_machine(row.at("name").get<std::string>(), catalog);
   type.gpu = row.value("gpu", type.gpu);
   type.gpus = row.value("gpus", type.gpus);
   type.hour_price = Dollars{row.value("usd_per_hour", type.hour_price.value)};

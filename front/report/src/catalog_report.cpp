@@ -112,6 +112,8 @@ Fields<Machine> machine_host_fields() {
       {"network", "network", [](const Machine& m) { return stated(m.network); }},
       {"network_bytes_per_s", "network bandwidth",
        [](const Machine& m) { return stated(m.network_bandwidth); }},
+      {"idle_w", "without work", [](const Machine& m) { return stated(m.idle); }},
+      {"busy_w", "more for a busy GPU", [](const Machine& m) { return stated(m.busy); }},
       {"usd_per_hour", "", [](const Machine& m) { return Cell(lowest_on_demand(m)); }, detail},
       {"spot_usd_per_hour", "", [](const Machine& m) { return Cell(lowest_spot(m)); }, detail},
       {"listed", "", [](const Machine& m) { return Cell(m.listed); }, detail},

@@ -177,6 +177,7 @@ Table methods_table(const PlanSimulation& simulation, const ask::PlanSummary& su
   for (const MethodContrast& contrast : summary.contrasts) {
     table.notes.push_back(plan_contrast_text(simulation, contrast));
   }
+  table.notes.insert(table.notes.end(), simulation.notes.begin(), simulation.notes.end());
   return table;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sextant/capacity/snapshot.h"
+#include "sextant/capacity/trained_network.h"
 #include "sextant/catalog/catalog.h"
 #include "sextant/core/error.h"
 
@@ -17,12 +18,7 @@ namespace sextant::capacity {
 // A job whose times are still to be predicted.
 struct NetworkJob {
   std::int32_t job = kNone;  // in Snapshot::jobs
-  std::string net = {};
-  std::int64_t batch = 32;  // samples of a step on each GPU
-  std::int64_t samples = 0;
-  double epochs = 1;
-  std::string precision = "fp32";
-  SourcePos at = {};
+  TrainedNetwork network = {};
 };
 
 struct JobBounds {

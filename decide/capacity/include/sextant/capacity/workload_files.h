@@ -8,20 +8,26 @@
 #include <string>
 #include <vector>
 
+#include "sextant/capacity/trained_network.h"
 #include "sextant/capacity/workload.h"
+#include "sextant/catalog/catalog.h"
 #include "sextant/clusters/cluster.h"
 #include "sextant/core/csv.h"
 
 namespace sextant::capacity {
 
-// `jobs`: instance, nodes, job, kind, submit_s, due_s, tardiness_usd_per_s, and priority and only_nodes (from
-// 0, separated by blanks) if there are any.
-// `times`: kind, gpu, gpus, seconds, and spread (standard deviation of ln(seconds)) if there is one.
-// `machines`: vm, gpu, gpus, usd_per_hour, and idle_w, gpu_w, minimum_s, losses_per_hour if there are any.
+// `jobs`: instance, nodes, job, submit_s, due_s, tardiness_usd_per_s; kind, or network with samples and, if
+// they are there, batch (32), epochs (1) and precision (fp32); and priority, min_gpus, max_gpus and
+// only_nodes (from 0, separated by blanks) if there are any. `times`: kind, gpu, gpus, seconds, and spread
+// (standard deviation of ln(seconds)) if there is one. Not needed where every job is a network. `machines`:
+// vm, gpu, gpus, usd_per_hour, and idle_w, gpu_w, minimum_s, losses_per_hour if there are any. Rows that
+// leave out one of the first four are machines of the catalogue, which says whatever else they leave out.
 struct JobTables {
   const CsvTable& jobs;
-  const CsvTable& times;
+  const CsvTable* times = nullptr;
   const CsvTable& machines;
+  const catalog::Catalog& catalog;
+  NetworkTimes network_times = {};  // asked once for networks that are alike
 };
 // One for each instance, in the order of the table. InputError at the cell that cannot be.
 std::vector<Workload> workloads_of(const JobTables& tables);

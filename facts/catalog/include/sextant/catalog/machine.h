@@ -36,6 +36,8 @@ struct Machine {
   std::string link;     // id in Catalog::links between the GPUs; empty with less than two
   std::string network;  // id in Catalog::links between machines; may be empty
   std::optional<Bandwidth> network_bandwidth;  // per direction; where it differs from the link's
+  std::optional<Watts> idle;                   // of the machine without work
+  std::optional<Watts> busy;                   // more for each GPU that works
 
   std::vector<Price> prices;  // main region first; may be empty
   bool listed = true;         // false: prices of a study, at which nobody can rent it

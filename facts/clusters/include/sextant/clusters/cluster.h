@@ -22,6 +22,9 @@ enum class SpeedFrom {
   unknown     // the catalogue does not have the type, or not that of the first pool: taken as 1
 };
 
+// Power of an idle GPU as a fraction of its busy power, where nobody says it; docs/models/cluster-metrics.md.
+inline constexpr double kIdleFraction = 0.15;
+
 struct Pool {
   std::string type;          // as throughput tables and traces name it
   std::string machine = {};  // type of the nodes, by its id; empty: GPUs of which only the kind is known

@@ -15,7 +15,8 @@
 namespace sextant::ask {
 
 struct PlanSimulateQuestion {
-  // The jobs. Tables of jobs, of times and of machines that may be rented:
+  // The jobs. Tables of jobs, of times (not needed where all jobs are networks) and of machines that may be
+  // rented:
   std::optional<std::string> jobs = {};
   std::optional<std::string> times = {};
   std::optional<std::string> machines = {};
@@ -55,6 +56,7 @@ struct PlanSimulateQuestion {
 struct PlanSimulation {
   capacity::OnlineSweepPlan plan = {};
   std::vector<capacity::OnlineSweepRun> runs = {};
+  std::vector<std::string> notes = {};     // what times rest on
   std::vector<std::string> warnings = {};  // jobs that never ended, and whether it was stopped
   bool stopped = false;
 };
