@@ -15,6 +15,9 @@ build/sextant fit --method kernel --recipe pytorch-1.x-inference --start models/
 # Transformers say nothing of convolutions: those start from what the older stack has learnt.
 build/sextant fit --method kernel --recipe pytorch-2.1 --start models/predict/stacks/pytorch-1.x.json \
   --data "$data" --out models/predict/stacks/pytorch-2.1.json
+# Mixed precision of today starts from the same convolutions.
+build/sextant fit --method kernel --recipe pytorch-2.x --start models/predict/stacks/pytorch-1.x.json \
+  --data "$data" --out models/predict/stacks/pytorch-2.x.json
 build/sextant fit --method collective --data "$data/collectives/all_reduce.csv,$data/collectives/send_recv.csv" \
   --out models/collectives/calibration/nccl.json
 sia=$data/scaling/sia

@@ -41,6 +41,43 @@ TEST_F(CalibratedModel, MoreBytesAreNeverFaster) {
   }
 }
 
+// NCCL on H100, bus bandwidths of long all-reduces in GB/s: 370 as a ring on any number of GPUs; in the switch
+// 370 on four and fewer, 420, 440, 460 and 480 on five to eight (github.com/NVIDIA/nccl, issue 1455).
+TEST_F(CalibratedModel, ASwitchThatSumsIsAsMuchFasterAsPublished) {
+  const System switched = system_of(catalog, "nvlink-4", "");
+  System plain = switched;
+  plain.inside.reduces = false;
+  const Bytes bytes{4e9};
+  const std::map<std::int64_t, double> published = {{2, 370}, {4, 370}, {5, 420}, {6, 440}, {7, 460}, {8, 480}};
+  for (const auto& [gpus, bus] : published) {
+    const CollectiveQuestion question{Collective::all_reduce, gpus, 1, bytes};
+    EXPECT_NEAR(seconds(plain, question) / seconds(switched, question), bus / 370, 0.025 * bus / 370) << gpus;
+  }
+  const auto answer = estimate(builtin_calibration(), switched, {Collective::all_reduce, 8, 1, bytes});
+  EXPECT_EQ(answer.protocol, "switch");
+  EXPECT_EQ(answer.algorithm, Algorithm::in_switch);
+  for (const Collective c : {Collective::all_gather, Collective::reduce_scatter, Collective::all_to_all}) {
+    const CollectiveQuestion question{c, 8, 1, bytes};
+    EXPECT_EQ(seconds(plain, question), seconds(switched, question)) << to_string(c);
+  }
+}
+
+TEST_F(CalibratedModel, OnlySwitchesOfHopperAndLaterSum) {
+  EXPECT_TRUE(reduces_in_switch(systems.get("h100-dgx")));
+  EXPECT_TRUE(reduces_in_switch(system_of(catalog, catalog.machines.get("aws/p5.48xlarge"))));
+  EXPECT_FALSE(reduces_in_switch(systems.get("a100-dgx")));
+  EXPECT_FALSE(reduces_in_switch(systems.get("h100-pairwise-nvlink")));
+}
+
+TEST_F(CalibratedModel, MoreRanksAcrossNodesThanWereTimedAreLessSure) {
+  const System& system = systems.get("h100-dgx");
+  const auto half = [&](std::int64_t gpus) {
+    const auto e = estimate(builtin_calibration(), system, {Collective::all_reduce, gpus, 2, Bytes{64e6}});
+    return std::log(e.high / e.time);
+  };
+  EXPECT_NEAR(half(16), 1.5 * half(8), 1e-9) << "8 is the most that was timed across nodes";
+}
+
 TEST_F(CalibratedModel, MoreGpusOfANodeAreNeverFaster) {
   const System system = system_of(catalog, "nvlink-3", "");
   for (const Collective c : kAll) {

@@ -80,5 +80,18 @@ TEST(Collective, NamesReadBack) {
   EXPECT_THROW(parse_collective("all-reduction"), InputError);
 }
 
+// Eight ranks in a switch that sums: nine eighths of the buffer at 480/370 x 9/14 of the rate.
+TEST(InSwitch, IsForAllReducesOnPathsThatSum) {
+  Path path{Seconds{1e-6}, Bandwidth{100e9}};
+  const Message message{Bytes{8e8}, 8};
+  EXPECT_FALSE(flat_cost(Collective::all_reduce, Algorithm::in_switch, path, message));
+  path.reduces = true;
+  const auto cost = flat_cost(Collective::all_reduce, Algorithm::in_switch, path, message);
+  ASSERT_TRUE(cost);
+  EXPECT_NEAR(cost->latency.value, 8e-6, 1e-12);
+  EXPECT_NEAR(cost->transfer.value, 9e8 / (480.0 / 370 * 9 / 14 * 100e9), 1e-9);
+  EXPECT_FALSE(flat_cost(Collective::all_gather, Algorithm::in_switch, path, message));
+}
+
 }  // namespace
 }  // namespace sextant::collectives

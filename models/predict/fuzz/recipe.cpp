@@ -13,6 +13,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const Recipe recipe = parse_recipe(std::string(reinterpret_cast<const char*>(data), size), "fuzz.toml");
     if (recipe.data.empty()) std::abort();
+    for (const PublishedStep& step : recipe.published) {
+      if (!(step.samples_per_s > 0) || !step.columns.contains("batch")) std::abort();
+    }
     if (recipe.profile && !(recipe.profile->steps > 0)) std::abort();
     for (const DataRecipe& one : recipe.data) {
       if (!(one.unit > 0)) std::abort();

@@ -142,6 +142,32 @@ CsvTable runs() {
       "runs.csv");
 }
 
+constexpr const char* kPublished = R"(
+[[published]]
+source = "a page"
+samples_per_s = 200
+case = { net = "resnet50", gpu = "t4", batch = "50", precision = "fp16" }
+)";
+
+TEST(Recipe, ReadsPublishedRates) {
+  const Recipe recipe = parse(std::string(kFull) + kPublished);
+  ASSERT_EQ(recipe.published.size(), 1U);
+  EXPECT_EQ(recipe.published[0].samples_per_s, 200);
+  EXPECT_EQ(recipe.published[0].source, "a page");
+  EXPECT_EQ(recipe.published[0].columns.at("gpu"), "t4");
+}
+
+TEST(Recipe, RefusesPublishedRatesThatSayTooLittle) {
+  const auto with = [](const std::string& from, const std::string& to) {
+    std::string text = std::string(kFull) + kPublished;
+    text.replace(text.find(from), from.size(), to);
+    return error_of([&] { parse(text); });
+  };
+  EXPECT_THAT(with("samples_per_s = 200", "samples_per_s = 0"), HasSubstr("not above 0"));
+  EXPECT_THAT(with(", batch = \"50\"", ""), HasSubstr("no 'batch'"));
+  EXPECT_THAT(with("source = \"a page\"\n", ""), HasSubstr("source"));
+}
+
 TEST(MapColumns, FillsTemplatesKeepsRowsAndConvertsTimes) {
   const CsvTable mapped = map_columns(runs(), parse(kFull).data[0]);
   ASSERT_EQ(mapped.rows(), 2U) << "not alexnet, not a test";

@@ -29,6 +29,8 @@ Stack read(const std::string& text) {
 Stack full_stack() {
   Stack stack = plain_stack();
   stack.traits.accumulates_gradients = false;
+  stack.traits.prefetches_input = true;
+  stack.few_timings["t4"] = 3;
   stack.traits.runs_on = {"Volta", "Turing"};
   stack.departures["t4"][coefficient::gemm] = std::log(0.8);
   stack.departures["v100-sxm2-16gb"][coefficient::launch] = std::log(1.25);
@@ -50,6 +52,8 @@ TEST(StackFile, KeepsEveryPart) {
   const Stack stack = read(text_of(full_stack()));
   EXPECT_EQ(stack.id, "plain-1.0");
   EXPECT_FALSE(stack.traits.accumulates_gradients);
+  EXPECT_TRUE(stack.traits.prefetches_input);
+  EXPECT_EQ(stack.few_timings, (std::map<std::string, std::size_t>{{"t4", 3}}));
   EXPECT_EQ(stack.traits.runs_on, (std::set<std::string>{"Turing", "Volta"}));
   EXPECT_EQ(stack.rows, 54U);
   for (std::size_t i = 0; i < coefficient::count; ++i) {
