@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "advised_job.h"
 #include "deadline.h"
 #include "evidence_notes.h"
-#include "advised_job.h"
 #include "prediction_notes.h"
 #include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"

@@ -28,6 +28,7 @@ plan::PlacedStep DecoderSteps::step(const jobs::Layout& layout, const catalog::G
   jobs::Job job = job_;
   job.layout = layout;
   PlacedDecoder placed = place_decoder({model_, fields_, job, gpu}, catalog_);
+  placed.prediction.warnings.clear();  // hundreds of offers are tight; the first says so in its note
   return {std::move(placed.prediction), static_cast<std::int64_t>(placed.step.global_batch)};
 }
 
@@ -40,6 +41,7 @@ AdvisedJob::AdvisedJob(const PlanFields& fields, const catalog::Catalog& catalog
       job(job_of(fields.job, fields.batch)),
       predictor(make_predictor(fields.model, job, catalog, &remarks)) {
   job.net = network.id;
+  if (network.decoder && !job.sizes.seq) job.sizes.seq = network.defaults.seq;
   if (!fields.job.precision && trains_in_bf16(network, job, fields.decoder)) {
     job.precision = Precision::bf16;
   }

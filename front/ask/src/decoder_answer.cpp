@@ -59,11 +59,20 @@ std::string batch_hint(double global, double at_once) {
   return text + number_text(below > 0 ? below : at_once) + ", or another `micro` or `dp`";
 }
 
+// What is wrong with one of its degrees is wrong with the layout.
+void check_given(const llm::StepCase& step) {
+  try {
+    llm::check(step);
+  } catch (const InputError& error) {
+    throw InputError(at_field("layout"), error.message(), error.hint());
+  }
+}
+
 Chosen given_layout(llm::MemoryQuestion question, const std::string& text) {
   llm::LayoutChoice choice;
   choice.step = llm::with_layout(question.at, llm::parse_layout(text, at_field("layout")));
   const llm::StepCase& step = choice.step;
-  llm::check(step);
+  check_given(step);
   const double at_once = static_cast<double>(step.layout.dp) * step.micro_batch;
   if (std::fmod(step.global_batch, at_once) != 0) {
     throw InputError(at_field("layout"),
@@ -94,10 +103,16 @@ std::string percent_text(double share) {
 std::string why_best(const llm::LayoutChoices& found) {
   const llm::LayoutChoice& best = found.best.front();
   std::string why = "of " + std::to_string(found.looked_at) + " layouts, " + words(best) +
-                    " is the fastest that fits (" + need_text(best.memory) + ")";
-  if (found.best.size() < 2) return why;
-  return why + "; next is " + words(found.best[1]) + ", which takes " +
-         percent_text(found.best[1].time.step.value / best.time.step.value - 1) + " longer";
+                    " is the fastest that fits (" + need_text(best.memory) +
+                    (best.memory.fit == llm::Fit::tight ? ", which is tight)" : ")");
+  if (found.best.size() > 1) {
+    why += "; next is " + words(found.best[1]) + ", which takes " +
+           percent_text(found.best[1].time.step.value / best.time.step.value - 1) + " longer";
+  }
+  if (!found.risky) return why;
+  return why + "; " + words(*found.risky) + " is " +
+         percent_text(1 - found.risky->time.step.value / best.time.step.value) +
+         " faster, but its memory is tight (" + need_text(found.risky->memory) + ")";
 }
 
 Chosen best_layout(const llm::MemoryQuestion& question) {

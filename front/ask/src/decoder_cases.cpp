@@ -11,8 +11,8 @@ namespace {
 // Answers rows of one table; equal rows get one answer.
 class DecoderCases {
  public:
-  DecoderCases(const CsvTable& table, const catalog::Catalog& catalog)
-      : table_(table), rows_(table, catalog), predictor_(llm::builtin_step_model()) {}
+  DecoderCases(const CsvTable& table, const catalog::Catalog& catalog, const std::string& gpu)
+      : table_(table), rows_(table, catalog, gpu), predictor_(llm::builtin_step_model()) {}
 
   predict::CaseAnswers all() {
     predict::CaseAnswers answers;
@@ -73,8 +73,11 @@ bool names_decoders(const CsvTable& cases) {
   return llm::is_step_table(cases);
 }
 
-predict::CaseAnswers predict_decoder_cases(const CsvTable& cases, const catalog::Catalog& catalog) {
-  return DecoderCases(cases, catalog).all();
+predict::CaseAnswers predict_decoder_cases(const PredictQuestion& question, const CsvTable& cases,
+                                           const catalog::Catalog& catalog) {
+  if (question.gpus.size() > 1)
+    throw InputError(at_field("gpu"), "with `cases` at most one GPU can be given, for rows that name none");
+  return DecoderCases(cases, catalog, question.gpus.empty() ? "" : question.gpus.front()).all();
 }
 
 }  // namespace sextant::ask

@@ -17,8 +17,8 @@ constexpr double kLargeModel = 1e9;            // parameters
 // Stacks by their names here, and the software of the measured steps that answers for them.
 const std::map<std::string, std::string>& frameworks() {
   static const std::map<std::string, std::string> known = {
-      {"pytorch", "Megatron-Bridge"}, {"megatron", "Megatron-Bridge"}, {"fsdp", "torchtitan compile"},
-      {"torchtitan", "torchtitan compile"}, {"llm-foundry", "llm-foundry"}, {"nanotron", "nanotron"}};
+      {"pytorch", "Megatron-Bridge"},       {"megatron", "Megatron-Bridge"}, {"fsdp", "torchtitan compile"},
+      {"torchtitan", "torchtitan compile"}, {"llm-foundry", "llm-foundry"},  {"nanotron", "nanotron"}};
   return known;
 }
 
@@ -79,8 +79,7 @@ std::optional<std::int64_t> said_global_batch(const DecoderFields& fields, std::
                      "`global_batch` says in sequences what this says in tokens", "leave out one of the two");
   }
   if (!fields.global_batch_tokens) return fields.global_batch;
-  return std::max<std::int64_t>(1,
-                                std::llround(*fields.global_batch_tokens / static_cast<double>(sequence)));
+  return std::max<std::int64_t>(1, std::llround(*fields.global_batch_tokens / static_cast<double>(sequence)));
 }
 
 llm::MemoryQuestion decoder_job(const DecoderQuestion& q, const catalog::Catalog& catalog) {

@@ -8,6 +8,7 @@
 #include "decoder_answer.h"
 #include "evidence_notes.h"
 #include "prediction_notes.h"
+#include "prompt_answer.h"
 #include "sextant/core/text.h"
 #include "sextant/parallel/cluster_predictor.h"
 #include "sextant/predict/max_batch.h"
@@ -107,7 +108,16 @@ class Subject {
   void ask_batch(std::int64_t batch, std::span<const Place> places) {
     jobs::Job job = job_at(batch);
     job.net = network_.id;
-    if (asks_for_decoder(network_, job, question_.decoder)) return ask_decoder(std::move(job), places);
+    if (asks_for_decoder(network_, job, question_.decoder)) {
+      return ask_places(std::move(job), places, [&](const jobs::Job& at, const catalog::Gpu& gpu) {
+        return decoder_answer({*network_.decoder, question_.decoder, at, gpu}, catalog_);
+      });
+    }
+    if (asks_for_prompt(question_, network_, job)) {
+      return ask_places(std::move(job), places, [&](const jobs::Job& at, const catalog::Gpu& gpu) {
+        return prompt_answer(*network_.decoder, at, gpu);
+      });
+    }
     const nets::Graph graph = build(network_, job.sizes);
     const nets::GraphCost counted = cost(graph, job.precision);
     for (const auto& place : places) {
@@ -128,8 +138,9 @@ class Subject {
   // Each place at its own largest batch; at 1, marked as not fitting, where none fits.
   void ask_max_batch(std::span<const Place> places) {
     if (asks_for_decoder(network_, job_at(1), question_.decoder)) {
-      throw InputError(at_field("max_batch"), "a large language model sums gradients over micro-batches, so "
-                                              "that a step of any size fits",
+      throw InputError(at_field("max_batch"),
+                       "a large language model sums gradients over micro-batches, so "
+                       "that a step of any size fits",
                        "leave it out: the best micro-batch is found");
     }
     if (question_.layout.several())
@@ -146,11 +157,12 @@ class Subject {
 
  private:
   // As with others, a layout that is impossible among several is passed over.
-  void ask_decoder(jobs::Job job, std::span<const Place> places) {
+  template <class Ask>
+  void ask_places(jobs::Job job, std::span<const Place> places, Ask ask) {
     for (const auto& place : places) {
       job.layout = place.layout;
       try {
-        Answer answer = decoder_answer({*network_.decoder, question_.decoder, job, *place.gpu}, catalog_);
+        Answer answer = ask(job, *place.gpu);
         answer.price = place.price;
         answers.list.push_back(std::move(answer));
       } catch (const InputError& error) {
@@ -165,6 +177,7 @@ class Subject {
     job.duration = duration_of(question_.samples, question_.epochs);
     if (!question_.job.precision && trains_in_bf16(network_, job, question_.decoder))
       job.precision = Precision::bf16;
+    if (network_.decoder && is_half(job.precision) && !job.sizes.seq) job.sizes.seq = network_.defaults.seq;
     return job;
   }
 

@@ -66,6 +66,51 @@ TEST(AskDecoder, TokensGiveTheWholeJob) {
   EXPECT_NEAR(answer.total_time()->value, 1000 * answer.prediction.iteration.value, 1e-6);
 }
 
+TEST(AskDecoder, IsTrainedInBf16UnlessSaidOtherwise) {
+  PredictQuestion question = eight_h100("llama-3-8b");
+  question.job.precision.reset();
+  const Answer answer = only_answer(question);
+  EXPECT_EQ(answer.job.precision, Precision::bf16);
+  EXPECT_EQ(answer.job.optimizer, jobs::Optimizer::adamw);
+}
+
+TEST(AskDecoder, CountsTheBatchInTokens) {
+  PredictQuestion question = eight_h100("llama-3-8b");
+  question.decoder.global_batch.reset();
+  question.decoder.global_batch_tokens = 128.0 * 4096;
+  const Answer answer = only_answer(question);
+  EXPECT_EQ(answer.decoder->global_batch, 128);
+  EXPECT_EQ(answer.decoder->tokens_per_second, 8 * answer.decoder->tokens_per_second_per_gpu);
+  question.decoder.layout = "dp=8,zero=3,micro=2,accum=5";
+  EXPECT_EQ(only_answer(question).decoder->global_batch, 80);
+  EXPECT_EQ(only_answer(question).decoder->accumulation, 5);
+}
+
+TEST(AskDecoder, OptimizerAndPrecisionChangeTheState) {
+  PredictQuestion question = eight_h100("llama-3-8b");
+  question.decoder.layout = "dp=8,zero=0,recompute=full,micro=1";
+  const Bytes adam = only_answer(question).prediction.memory.optimizer;
+  question.job.optimizer = "adam-8bit";
+  EXPECT_LT(only_answer(question).prediction.memory.optimizer, 0.6 * adam) << "2 bytes and 4 against 8 and 4";
+  question.job.optimizer = "adamw";
+  question.job.precision = "bf16-pure";
+  EXPECT_NEAR(only_answer(question).prediction.memory.optimizer / adam, 4.0 / 12, 1e-6) << "no fp32 weights";
+}
+
+TEST(AskDecoder, TunesWithFrozenWeights) {
+  PredictQuestion question = eight_h100("llama-3-8b");
+  question.layout.counts = {1};
+  question.decoder.global_batch = 16;
+  const Answer whole = only_answer(question);
+  EXPECT_FALSE(whole.prediction.fits) << "18 bytes for each of 8 billion parameters";
+  question.decoder.finetune = "qlora:rank=16,on=all";
+  const Answer tuned = only_answer(question);
+  EXPECT_TRUE(tuned.prediction.fits);
+  EXPECT_THAT(tuned.prediction.notes, testing::Contains(HasSubstr("41.9 M parameters are trained")));
+  question.decoder.finetune = "lora:rank=many";
+  EXPECT_THAT(refused(question), HasSubstr("a rank of 'many'"));
+}
+
 TEST(AskDecoder, SaysWhatCannotBe) {
   PredictQuestion question = eight_h100("resnet50");
   EXPECT_THAT(refused(question), HasSubstr("is no large language model"));
@@ -74,6 +119,10 @@ TEST(AskDecoder, SaysWhatCannotBe) {
   EXPECT_THAT(refused(question), HasSubstr("16 bits or less"));
   question = eight_h100("llama-3-8b");
   question.decoder.layout = "tp=3,dp=2";
+  EXPECT_THAT(refused(question), HasSubstr("devices"));
+  question.decoder.layout = "dp=8,micro=3";
+  EXPECT_THAT(refused(question), HasSubstr("do not make up a step of 128 sequences"));
+  question.decoder.layout = "tp=8,pp=64";
   EXPECT_THAT(refused(question), HasSubstr("devices"));
   question.decoder.layout = "speed=9";
   EXPECT_THAT(refused(question), HasSubstr("speed"));
@@ -96,7 +145,7 @@ TEST(AskDecoder, RowsOfATableAreAnsweredOneByOne) {
       "nobody,h100-sxm-80gb,8,8192,bf16,1,128,4,2,Megatron-Bridge\n",
       "steps.csv");
   ASSERT_TRUE(names_decoders(table));
-  const predict::CaseAnswers answers = predict_decoder_cases(table, known());
+  const predict::CaseAnswers answers = predict_decoder_cases({}, table, known());
   EXPECT_EQ(answers.row(0).error, "");
   ASSERT_TRUE(answers.row(0).tokens);
   EXPECT_GT(answers.row(0).tokens->mfu, 0.1);

@@ -3,8 +3,8 @@
 #include <filesystem>
 
 #include "sextant/cli/command.h"
-#include "sextant/core/error.h"
 #include "sextant/core/count_text.h"
+#include "sextant/core/error.h"
 #include "sextant/core/text.h"
 
 namespace sextant::cli {

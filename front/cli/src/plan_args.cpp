@@ -53,7 +53,8 @@ std::vector<Option> plan_options(ask::PlanFields& a) {
        .summary = "the shortest time that is paid for (default: as the provider bills)",
        .target = &a.minimum_billing,
        .value_name = "T"}};
-  for (const auto& group : {own, grouped("Large language models", training_options(a.decoder)), grouped("Software", software_options(a.job)),
+  for (const auto& group : {own, grouped("Large language models", training_options(a.decoder)),
+                            grouped("Software", software_options(a.job)),
                             grouped("Model that answers", predictor_options(a.model))}) {
     options.insert(options.end(), group.begin(), group.end());
   }

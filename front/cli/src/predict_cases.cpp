@@ -15,7 +15,8 @@ predict::CaseAnswers answer(const PredictArgs& args, const CsvTable& table, cons
                             const Globals& globals) {
   const std::optional<std::string>& model = args.question.model.model;
   if (model && ask::names_scaling_model(*model)) return predict_scaling_cases(args.question, table);
-  if (ask::names_decoders(table)) return ask::predict_decoder_cases(table, *shared_catalog(io, globals));
+  if (ask::names_decoders(table))
+    return ask::predict_decoder_cases(args.question, table, *shared_catalog(io, globals));
   for (const auto& line : predict::misspelt_columns(table)) warn(io, line);
   ask::Remarks remarks;
   predict::CaseAnswers answers = predict_cases(args.question, table, *shared_catalog(io, globals), &remarks);

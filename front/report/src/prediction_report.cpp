@@ -161,6 +161,9 @@ Result predictions_result(const std::vector<Answer>& answers, const std::vector<
   if (std::ranges::any_of(answers, [](const Answer& a) { return !a.prediction.fits; })) {
     fields = with_importance(fields, essential, {"memory_bytes", "gpu_memory_bytes"});
   }
+  // The verdict says more.
+  if (std::ranges::all_of(answers, [](const Answer& a) { return a.decoder.has_value(); }))
+    fields = with_importance(fields, detail, {"fits"});
   Table table = table_of(fields, answers);
   table.marks = {
       {kAtLeast,

@@ -105,7 +105,8 @@ Result scale_result(const ask::ScaleAnswers& answer) {
   std::vector<ScaleRow> curve;
   for (const plan::ScaleCurve& each : answer.scale.curves) {
     sizes.push_back(row_of(each, answer.request, answer.sequence));
-    for (const ScalePoint& point : each.points) curve.push_back({.samples = each.samples, .sequence = answer.sequence, .point = &point});
+    for (const ScalePoint& point : each.points)
+      curve.push_back({.samples = each.samples, .sequence = answer.sequence, .point = &point});
   }
   const std::string pays = "the most machines of which the last still adds at least " +
                            number_text(100 * answer.request.least_efficiency) + " % of the first one's speed";
@@ -114,10 +115,10 @@ Result scale_result(const ask::ScaleAnswers& answer) {
                 {{"pays_up_to", pays}, {"fastest_with", "the number of machines with the shortest time"}}),
       sizes);
   // Of a curve, the number of machines is what tells rows apart.
-  Table of_curve = table_of(
-      with_importance(in_files(in_tokens(scale_curve_fields(), answer), {"low_s", "high_s"}), identity,
-                      {"machines"}),
-      curve);
+  Table of_curve =
+      table_of(with_importance(in_files(in_tokens(scale_curve_fields(), answer), {"low_s", "high_s"}),
+                               identity, {"machines"}),
+               curve);
   return {.schema = "sextant.scale/1",
           .sections = {{.key = "sizes", .table = std::move(of_sizes)},
                        {.key = "curve", .table = std::move(of_curve), .shown = false}}};
@@ -133,13 +134,12 @@ std::vector<std::string> scale_warnings(const ask::ScaleAnswers& answer) {
     }
     if (!request.deadline || curve.enough) continue;
     const plan::Offer& best = curve.points[curve.fastest].offer;
-    const std::string size = answer.sequence == 0
-                                 ? std::to_string(curve.samples) + " samples"
-                                 : human_count(static_cast<double>(curve.samples * answer.sequence)) + " tokens";
-    lines.push_back(size + ": deadline is the tightest constraint; " +
-                    std::to_string(best.pool.nodes()) + " machines are the fastest of " +
-                    std::to_string(request.most) + " and take " + human(best.time) + " against " +
-                    human(*request.deadline));
+    const std::string size =
+        answer.sequence == 0 ? std::to_string(curve.samples) + " samples"
+                             : human_count(static_cast<double>(curve.samples * answer.sequence)) + " tokens";
+    lines.push_back(size + ": deadline is the tightest constraint; " + std::to_string(best.pool.nodes()) +
+                    " machines are the fastest of " + std::to_string(request.most) + " and take " +
+                    human(best.time) + " against " + human(*request.deadline));
   }
   return lines;
 }

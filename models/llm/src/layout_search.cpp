@@ -140,32 +140,52 @@ void take(const Candidate& candidate, MemoryQuestion& question) {
   question.at.micro_batch = candidate.micro_batch;
 }
 
+// The first so many candidates of each verdict, and the one that lacks least.
+struct Judged {
+  std::vector<const Candidate*> fit;
+  std::vector<const Candidate*> tight;
+  const Candidate* closest = nullptr;
+};
+
+Judged judge(const Candidates& found, MemoryQuestion question, std::size_t most) {
+  Judged judged;
+  const Bytes capacity = usable_memory(question.at.gpu);
+  Bytes least{0};
+  for (const auto& candidate : found) {
+    if (judged.fit.size() == most) break;
+    take(candidate, question);
+    const MemoryVerdict verdict = memory_verdict(training_memory(question, capacity), capacity);
+    if (verdict.fit == Fit::fits) {
+      judged.fit.push_back(&candidate);
+    } else if (verdict.fit == Fit::tight) {
+      if (judged.tight.size() < most) judged.tight.push_back(&candidate);
+    } else if (judged.closest == nullptr || verdict.need < least) {
+      judged.closest = &candidate;
+      least = verdict.need;
+    }
+  }
+  return judged;
+}
+
 }  // namespace
 
 LayoutChoices search_layouts(const StepModel& model, const LayoutSearch& search) {
   MemoryQuestion question = search.job;
   Candidates found = LayoutEnumerator(model, question.at).all();
   std::ranges::stable_sort(found, {}, &Candidate::seconds);
+  const Judged judged = judge(found, question, search.most);
+  const auto choice = [&](const Candidate* candidate) {
+    take(*candidate, question);
+    return choice_of(model, question);
+  };
   LayoutChoices out;
   out.looked_at = found.size();
-  const Bytes capacity = usable_memory(question.at.gpu);
-  const Candidate* closest = nullptr;
-  Bytes least{0};
-  for (const auto& candidate : found) {
-    if (out.best.size() == search.most) break;
-    take(candidate, question);
-    const MemoryVerdict verdict = memory_verdict(training_memory(question, capacity), capacity);
-    if (verdict.fit != Fit::does_not_fit) {
-      out.best.push_back(choice_of(model, question));
-    } else if (closest == nullptr || verdict.need < least) {
-      closest = &candidate;
-      least = verdict.need;
-    }
-  }
-  if (out.best.empty() && closest != nullptr) {
-    take(*closest, question);
-    out.closest = choice_of(model, question);
-  }
+  for (const Candidate* candidate : judged.fit.empty() ? judged.tight : judged.fit)
+    out.best.push_back(choice(candidate));
+  const bool beaten =
+      !judged.fit.empty() && !judged.tight.empty() && judged.tight.front() < judged.fit.front();
+  if (beaten) out.risky = choice(judged.tight.front());
+  if (out.best.empty() && judged.closest != nullptr) out.closest = choice(judged.closest);
   return out;
 }
 

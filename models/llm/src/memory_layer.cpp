@@ -30,7 +30,8 @@ Widths layer_widths(const nets::Decoder& d) {
 double mlp_bytes(const MemoryQuestion& q, double width, double operand) {
   const bool gated = q.at.model.gated;
   double bytes = (gated ? 2 : 1) * kHalfValue * width;
-  if (q.at.tuning.trained == Trained::everything || q.at.tuning.frozen != FrozenWeights::plain) bytes += operand * width;
+  if (q.at.tuning.trained == Trained::everything || q.at.tuning.frozen != FrozenWeights::plain)
+    bytes += operand * width;
   if (gated && q.stack.eager) bytes += kHalfValue * width;
   return bytes;
 }
@@ -54,7 +55,8 @@ double mean_mlp_bytes(const MemoryQuestion& q, double operand) {
 double norm_bytes(const MemoryQuestion& q, double hidden) {
   double bytes = 2 * kHalfValue * hidden;
   if (!q.stack.eager) return bytes;
-  if (q.at.tuning.trained == Trained::everything) return bytes + 8 * hidden;  // in fp32, before and behind the division
+  if (q.at.tuning.trained == Trained::everything)
+    return bytes + 8 * hidden;  // in fp32, before and behind the division
   return q.at.model.norm == nets::NormKind::rms ? bytes + 4 * hidden : bytes;  // in fp32, before it
 }
 
@@ -76,7 +78,8 @@ LayerBytes layer_bytes(const MemoryQuestion& q) {
   const Widths w = layer_widths(d);
   const bool low = q.stack.keeps_low_precision;
   const double operand = low ? 1 : kHalfValue;
-  const bool operands_kept = q.at.tuning.trained == Trained::everything || q.at.tuning.frozen != FrozenWeights::plain;
+  const bool operands_kept =
+      q.at.tuning.trained == Trained::everything || q.at.tuning.frozen != FrozenWeights::plain;
   LayerBytes bytes;
   bytes.input = kHalfValue * w.hidden;
   bytes.shared = norm_bytes(q, w.hidden) + added_bytes(q, w);

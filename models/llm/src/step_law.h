@@ -75,7 +75,7 @@ struct StepDemand {
   double context = 0;
   double replicas = 0, gather = 0;  // of a whole step; of a micro-batch
   double optimizer = 0, offload = 0;
-  double unpacking = 0;  // of frozen weights in few bits, whole seconds
+  double unpacking = 0;                                 // of frozen weights in few bits, whole seconds
   double pipeline = 0, pipeline_calls = 0, bubble = 0;  // bubble in micro-batches
   double micro_batches = 1;
   double full_recompute = 0, selective_recompute = 0, partial_recompute = 0;  // 0 to 1

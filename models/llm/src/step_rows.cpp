@@ -14,43 +14,14 @@ namespace {
 constexpr double kGigabit = 1e9 / 8;  // bytes
 constexpr std::int64_t kUsualLength = 4096;
 
-constexpr std::array kReadColumns = {"model",
-                                     "task",
-                                     "gpu",
-                                     "gpus",
-                                     "gpus_per_node",
-                                     "network_gbps_per_gpu",
-                                     "precision",
-                                     "seq_len",
-                                     "micro_batch",
-                                     "global_batch",
-                                     "dp",
-                                     "tp",
-                                     "pp",
-                                     "vp",
-                                     "cp",
-                                     "ep",
-                                     "shard",
-                                     "sequence_parallel",
-                                     "sharding",
-                                     "recompute",
-                                     "schedule",
-                                     "framework",
-                                     "finetune",
-                                     // MLPerf
-                                     "round",
-                                     "submitter",
-                                     "benchmark",
-                                     "accelerators",
-                                     "accelerators_per_node",
-                                     "grad_accumulation",
-                                     "config",
-                                     // litgpt
-                                     "size_b",
-                                     "method",
-                                     "quantization",
-                                     "trainable",
-                                     "tokens_longest"};
+constexpr std::array kReadColumns = {
+    "model", "task", "gpu", "gpus", "gpus_per_node", "network_gbps_per_gpu", "precision", "seq_len",
+    "micro_batch", "global_batch", "dp", "tp", "pp", "vp", "cp", "ep", "shard", "sequence_parallel",
+    "sharding", "recompute", "schedule", "framework", "finetune",
+    // MLPerf
+    "round", "submitter", "benchmark", "accelerators", "accelerators_per_node", "grad_accumulation", "config",
+    // litgpt
+    "size_b", "method", "quantization", "trainable", "tokens_longest"};
 
 bool has_all(const CsvTable& table, std::initializer_list<const char*> names) {
   return std::ranges::all_of(names, [&](const char* name) { return table.find_column(name).has_value(); });
@@ -102,7 +73,8 @@ FrozenWeights litgpt_frozen(const std::string& text, const SourcePos& at) {
   if (text == "bnb.nf4-dq") return FrozenWeights::nf4_double;
   if (text == "bnb.fp4" || text == "bnb.fp4-dq") return FrozenWeights::fp4;
   if (text == "bnb.int8" || text == "bnb.int8-training") return FrozenWeights::int8;
-  throw InputError(at, "'" + text + "' is not known here", "one of none, bnb.nf4, bnb.nf4-dq, bnb.fp4, bnb.int8");
+  throw InputError(at, "'" + text + "' is not known here",
+                   "one of none, bnb.nf4, bnb.nf4-dq, bnb.fp4, bnb.int8");
 }
 
 // litgpt names networks by family and size: "llama-2" of 7 billion.
@@ -125,8 +97,8 @@ bool is_step_table(const CsvTable& table) {
   return !table.find_column("net") && (has_all(table, {"model", "seq_len"}) || is_finetune_table(table));
 }
 
-StepTable::StepTable(const CsvTable& table, const catalog::Catalog& catalog)
-    : table_(table), catalog_(catalog), kind_(Kind::steps) {
+StepTable::StepTable(const CsvTable& table, const catalog::Catalog& catalog, std::string usual_gpu)
+    : table_(table), catalog_(catalog), usual_gpu_(std::move(usual_gpu)), kind_(Kind::steps) {
   if (is_mlperf_table(table)) {
     kind_ = Kind::mlperf;
   } else if (is_finetune_table(table)) {
@@ -146,6 +118,13 @@ void StepTable::key(std::size_t row, std::string& key) const {
     key += table_.text(row, column);
     key += '\x1f';
   }
+}
+
+const catalog::Gpu& StepTable::gpu_of(const RowCells& cells) const {
+  std::string name = cells.text("gpu");
+  if (name.empty()) name = usual_gpu_;
+  if (name.empty()) throw InputError(cells.where("gpu"), "no GPU is named", "in the column `gpu`");
+  return find_gpu(catalog_, name, cells.where("gpu"));
 }
 
 const nets::Decoder& StepTable::decoder(const std::string& name, const SourcePos& at) {
@@ -189,7 +168,7 @@ StepCase StepTable::step(std::size_t row) {
 StepCase StepTable::plain_step(const RowCells& cells) {
   StepCase step;
   step.model = decoder(cells.text("model"), cells.where("model"));
-  step.gpu = find_gpu(catalog_, cells.text("gpu"), cells.where("gpu"));
+  step.gpu = gpu_of(cells);
   step.gpus = gpus_of(cells);
   step.gpus_per_node = cells.count("gpus_per_node", 8);
   if (const auto network = cells.number("network_gbps_per_gpu"))
@@ -212,7 +191,7 @@ StepCase StepTable::plain_step(const RowCells& cells) {
 StepCase StepTable::mlperf_step(const RowCells& cells) {
   StepCase step;
   step.model = decoder(cells.text("model"), cells.where("model"));
-  step.gpu = find_gpu(catalog_, cells.text("gpu"), cells.where("gpu"));
+  step.gpu = gpu_of(cells);
   step.gpus = cells.needed("accelerators");
   step.gpus_per_node = cells.count("accelerators_per_node", 8);
   step.sequence = length_of(cells, step.model);
@@ -237,7 +216,7 @@ StepCase StepTable::mlperf_step(const RowCells& cells) {
 StepCase StepTable::finetune_step(const RowCells& cells) {
   StepCase step;
   step.model = decoder(litgpt_name(cells.text("model"), cells.text("size_b")), cells.where("model"));
-  step.gpu = find_gpu(catalog_, cells.text("gpu"), cells.where("gpu"));
+  step.gpu = gpu_of(cells);
   step.gpus = cells.count("gpus", 1);
   step.sequence = cells.count("tokens_longest", length_of(cells, step.model));
   step.micro_batch = cells.number("micro_batch").value_or(1);
@@ -265,8 +244,9 @@ StepCase StepTable::parts_step(const RowCells& cells) {
   step.format = Format::fp16;
   step.layout.sharding = Sharding::none;
   step.stack = stack_of("Megatron-LM", step);
-  step.global_batch = cells.number("global_batch")
-                          .value_or(static_cast<double>(step.layout.dp * step.layout.pp) * 2 * step.micro_batch);
+  step.global_batch =
+      cells.number("global_batch")
+          .value_or(static_cast<double>(step.layout.dp * step.layout.pp) * 2 * step.micro_batch);
   return step;
 }
 

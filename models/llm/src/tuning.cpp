@@ -96,9 +96,8 @@ struct ProductWidths {
 
 ProductWidths product_widths(const nets::Decoder& d) {
   const auto real = [](std::int64_t n) { return static_cast<double>(n); };
-  const double values = d.attention == nets::AttentionKind::mla
-                            ? real(d.heads) * real(d.latent.v_head_dim)
-                            : real(d.kv_heads) * real(d.head_dim);
+  const double values = d.attention == nets::AttentionKind::mla ? real(d.heads) * real(d.latent.v_head_dim)
+                                                                : real(d.kv_heads) * real(d.head_dim);
   return {real(d.hidden), real(d.heads) * real(d.head_dim), real(d.kv_heads) * real(d.head_dim), values,
           real(d.ffn)};
 }
@@ -111,9 +110,9 @@ double lora_parameters(const nets::Decoder& d, double rank, LoraOn on) {
   if (on != LoraOn::all) return total;
   const double matrices = d.gated ? 3 : 2;
   const auto experts = static_cast<double>(d.expert_layers());
-  const double expert = static_cast<double>(d.experts) * (w.hidden + static_cast<double>(d.expert_ffn)) +
-                        static_cast<double>(d.shared_experts) *
-                            (w.hidden + static_cast<double>(d.shared_expert_ffn));
+  const double expert =
+      static_cast<double>(d.experts) * (w.hidden + static_cast<double>(d.expert_ffn)) +
+      static_cast<double>(d.shared_experts) * (w.hidden + static_cast<double>(d.shared_expert_ffn));
   total += rank * matrices * (static_cast<double>(d.layers) - experts) * (w.hidden + w.ffn);
   return total + rank * matrices * experts * expert;
 }

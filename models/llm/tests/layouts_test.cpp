@@ -30,6 +30,22 @@ TEST(Layouts, AreReadAndWritten) {
   EXPECT_EQ(step.layout.dp, 4);
 }
 
+TEST(Layouts, AccumulationSetsTheBatch) {
+  const StepCase job = job_of("llama-3-8b,h100-sxm-80gb,16,4096,64,bf16,");
+  const StepCase step = with_layout(job, parse_layout("tp=2,micro=2,accum=6"));
+  EXPECT_EQ(step.global_batch, 8 * 2 * 6);
+  EXPECT_EQ(step.micro_batches(), 6);
+}
+
+TEST(Layouts, SplitAllStateWhereTheSoftwareDoes) {
+  const StepCase fsdp = job_of("llama-3-8b,h100-sxm-80gb,16,4096,64,bf16,torchtitan compile");
+  EXPECT_EQ(with_layout(fsdp, parse_layout("dp=16")).layout.sharding, Sharding::zero_3);
+  EXPECT_EQ(with_layout(fsdp, parse_layout("dp=16,zero=1")).layout.sharding, Sharding::zero_1);
+  const LayoutText hsdp = parse_layout("dp=16,shard=8");
+  EXPECT_EQ(with_layout(fsdp, hsdp).state_members(), 8);
+  EXPECT_EQ(layout_text(with_layout(fsdp, hsdp).layout, 1), "dp=16,shard=8,zero=3,micro=1");
+}
+
 TEST(Layouts, SayWhatIsWrong) {
   const auto message = [](const std::string& text) {
     return sextant::test::error_of([&] { parse_layout(text, at_field("layout")); });

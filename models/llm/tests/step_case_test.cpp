@@ -52,6 +52,44 @@ TEST(StepCase, InfersLayoutsOfMlperf) {
   EXPECT_EQ(step.format, Format::fp8);
 }
 
+TEST(StepCase, ReadsFineTuningOfLitgpt) {
+  const StepCase step =
+      one_case("size_b,model,method,quantization,micro_batch,trainable,gpu,gpus,tokens_longest",
+               "7,llama-2,lora,bnb.nf4,2,4194304,a100-sxm4-40gb,1,1304");
+  EXPECT_EQ(step.model.name, "llama-2-7b");
+  EXPECT_EQ(step.sequence, 1304);
+  EXPECT_EQ(step.global_batch, 2);
+  EXPECT_EQ(step.tuning.frozen, FrozenWeights::nf4);
+  EXPECT_EQ(step.tuning.added_parameters, 4194304);
+  check(step);
+}
+
+TEST(StepCase, ReadsPartsOfMegatronsMemory) {
+  const CsvTable table = CsvTable::parse(
+      "model,gpu,gpus,tp,pp,vp,micro_batch,seq_len,recompute,sequence_parallel,state_gib,activations_gib,"
+      "activations_percent_of_none\n"
+      "megatron-22b,a100-sxm4-80gb,8,8,1,1,4,2048,none,0,,,\n",
+      "cases.csv");
+  StepTable rows(table, known_gpus());
+  const StepCase step = rows.step(0);
+  EXPECT_EQ(step.format, Format::fp16);
+  EXPECT_FALSE(step.stack.fused_attention);
+  // 18 bytes for each of 22.1 billion parameters over 8 devices (Korthikanti et al. 2022, figure 1: 45.6
+  // GiB).
+  const TrainingMemory memory = training_memory(rows.memory(0, step), usable_memory(step.gpu));
+  EXPECT_NEAR(memory.state().value, 18 * 22.0e9 / 8, 0.02 * 18 * 22.0e9 / 8);
+}
+
+// As Megatron lays out 126 layers on 16 stages, each in eight parts.
+TEST(StepCase, EmbeddingAndLossMayTakeThePlaceOfLayers) {
+  const std::string header = "model,gpu,gpus,seq_len,dp,tp,pp,vp,precision";
+  check(one_case(header, "llama-3.1-405b,h100-sxm-80gb,128,8192,1,8,16,8,bf16"));
+  EXPECT_NE(sextant::test::error_of([&] {
+              check(one_case(header, "llama-3.1-405b,h100-sxm-80gb,128,8192,1,8,16,9,bf16"));
+            }).find("144 stages"),
+            std::string::npos);
+}
+
 TEST(StepCase, SaysWhatIsWrong) {
   const auto message = [](const std::string& header, const std::string& row) {
     return sextant::test::error_of([&] { check(one_case(header, row)); });
@@ -65,7 +103,8 @@ TEST(StepCase, SaysWhatIsWrong) {
             std::string::npos);
   EXPECT_NE(message(header, "llama-3-8b,h100-sxm-80gb,8,4096,8,1,1,1,int3").find("cases.csv:2"),
             std::string::npos);
-  EXPECT_NE(message(header, "llama-3-8b,h100-sxm-80gb,8,0,8,1,1,1,bf16").find("cases.csv:2:27"), std::string::npos);
+  EXPECT_NE(message(header, "llama-3-8b,h100-sxm-80gb,8,0,8,1,1,1,bf16").find("cases.csv:2:28"),
+            std::string::npos);
 }
 
 }  // namespace

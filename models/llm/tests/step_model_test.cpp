@@ -12,11 +12,11 @@ namespace {
 
 StepCase llama_case(const std::string& gpu, const std::string& format) {
   static const catalog::Catalog catalog = catalog::builtin_catalog();
-  const CsvTable table =
-      CsvTable::parse("model,gpu,gpus,seq_len,micro_batch,global_batch,precision,framework\n"
-                      "llama-3-8b," +
-                          gpu + ",8,4096,1,64," + format + ",Megatron-Bridge\n",
-                      "cases.csv");
+  const CsvTable table = CsvTable::parse(
+      "model,gpu,gpus,seq_len,micro_batch,global_batch,precision,framework\n"
+      "llama-3-8b," +
+          gpu + ",8,4096,1,64," + format + ",Megatron-Bridge\n",
+      "cases.csv");
   return StepTable(table, catalog).step(0);
 }
 

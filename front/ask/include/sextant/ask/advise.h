@@ -71,7 +71,7 @@ struct ScaleAnswers {
   plan::ScaleRequest request;
   plan::ScaleAnswer scale;
   std::int64_t sequence = 0;  // tokens of a sample, where sizes were said in tokens
-  Remarks remarks = {};  // on the timings that were read
+  Remarks remarks = {};       // on the timings that were read
 
   // Not if there is a size that no number of machines holds, or gets done in time.
   [[nodiscard]] bool feasible() const;

@@ -52,11 +52,11 @@ bool names_scaling_model(const std::string& model);
 // A row is a question; what it leaves empty is as the question says. A row that cannot be answered says why.
 predict::CaseAnswers predict_cases(const PredictQuestion& question, const CsvTable& cases,
                                    const catalog::Catalog& catalog, Remarks* remarks = nullptr);
-// Whether the rows are steps of large language models: they have the columns `model` and `seq_len`, and no
-// `net`.
+// Whether the rows are steps of large language models, by their columns.
 bool names_decoders(const CsvTable& cases);
 // The same for those rows, with the columns of llm/step_rows.h.
-predict::CaseAnswers predict_decoder_cases(const CsvTable& cases, const catalog::Catalog& catalog);
+predict::CaseAnswers predict_decoder_cases(const PredictQuestion& question, const CsvTable& cases,
+                                           const catalog::Catalog& catalog);
 // The same by the law that the question's model names, with the networks of its timed steps added.
 predict::CaseAnswers predict_scaling_cases(const PredictQuestion& question, const CsvTable& cases);
 

@@ -39,7 +39,8 @@ struct LayoutChoice {
 };
 
 struct LayoutChoices {
-  std::vector<LayoutChoice> best;            // those that fit or are tight; empty: none does
+  std::vector<LayoutChoice> best;            // those that fit; the tight ones where none does; or none
+  std::optional<LayoutChoice> risky = {};    // the fastest of the tight ones, where it beats the best
   std::size_t looked_at = 0;                 // layouts that the network and the batch allow
   std::optional<LayoutChoice> closest = {};  // where none fits, the one that lacks least
 };

@@ -37,8 +37,8 @@ MemoryStack memory_stack(std::string_view framework, const StepCase& at);
 struct MemoryQuestion {
   StepCase at;
   MemoryStack stack = {};
-  Bytes optimizer{8};           // of a parameter: Adam; 4 in bf16, 2 in 8 bits, 0 for SGD without momentum
-  Bytes master{4};              // of a parameter: the copy that the optimizer changes; 0 where there is none
+  Bytes optimizer{8};  // of a parameter: Adam; 4 in bf16, 2 in 8 bits, 0 for SGD without momentum
+  Bytes master{4};     // of a parameter: the copy that the optimizer changes; 0 where there is none
 };
 // With the stack of `framework`.
 MemoryQuestion memory_question(StepCase at, std::string_view framework);

@@ -68,7 +68,7 @@ struct StepCase {
   std::optional<Bandwidth> network = {};  // of a GPU, one direction; none: usual with the device
   Format format = Format::bf16;
   Task task = Task::pretrain;
-  Tuning tuning = {};  // with the task lora
+  Tuning tuning = {};            // with the task lora
   std::int64_t sequence = 2048;  // tokens
   double micro_batch = 1;        // sequences of a replica at a time; below 1 where one is split over replicas
   double global_batch = 1;       // sequences of a step

@@ -19,7 +19,8 @@ class RowCells;
 // - steps: `model, task, gpu, gpus, gpus_per_node, network_gbps_per_gpu, precision, seq_len, micro_batch,
 //   global_batch, dp, tp, pp, vp, cp, ep, shard, sequence_parallel, sharding, recompute, schedule, framework,
 //   finetune`, of which `model` and `gpu` must have values;
-// - MLPerf's results (`benchmark`, `accelerators`, `grad_accumulation`, ...), whose layouts are inferred where
+// - MLPerf's results (`benchmark`, `accelerators`, `grad_accumulation`, ...), whose layouts are inferred
+// where
 //   the configuration does not name them;
 // - litgpt's fine-tuning (`size_b`, `method`, `quantization`, `tokens_longest`, ...);
 // - parts of Megatron's memory (`activations_gib`, `activations_percent_of_none`), in fp16 and without fused
@@ -27,7 +28,8 @@ class RowCells;
 // One for each thread; keeps references to the table and the catalogue.
 class StepTable {
  public:
-  StepTable(const CsvTable& table, const catalog::Catalog& catalog);
+  // Rows that name no device stand for `usual_gpu`.
+  StepTable(const CsvTable& table, const catalog::Catalog& catalog, std::string usual_gpu = "");
 
   // Whether network and device of the row have names that are known.
   [[nodiscard]] bool knows(std::size_t row) const;
@@ -40,6 +42,7 @@ class StepTable {
 
  private:
   enum class Kind { steps, mlperf, finetune, parts };
+  [[nodiscard]] const catalog::Gpu& gpu_of(const RowCells& cells) const;
   [[nodiscard]] const nets::Decoder& decoder(const std::string& name, const SourcePos& at);
   [[nodiscard]] StepCase plain_step(const RowCells& cells);
   [[nodiscard]] StepCase mlperf_step(const RowCells& cells);
@@ -48,6 +51,7 @@ class StepTable {
 
   const CsvTable& table_;
   const catalog::Catalog& catalog_;
+  std::string usual_gpu_;
   Kind kind_;
   std::unordered_map<std::string, std::size_t> columns_;  // all, by name
   std::vector<std::size_t> read_;                         // those that matter

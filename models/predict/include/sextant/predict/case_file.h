@@ -53,7 +53,7 @@ struct CaseAnswer {
   std::optional<TokenRates> tokens = {};
   std::optional<MemoryParts> memory_parts = {};
   std::string verdict = {};  // on the memory, where there is more to say than `fits`
-  std::string error = {};  // why there is no answer; the rest is then meaningless
+  std::string error = {};    // why there is no answer; the rest is then meaningless
 };
 
 struct CaseAnswers {
