@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "sextant/core/error_place.h"
 #include "sextant/core/plugin_text.h"
 #include "sextant/explore/design.h"
 
@@ -102,13 +103,7 @@ PlannedDesign plan_design(const std::string& text, const DesignRequest& request,
   // Whole replicates as blocks lose nothing to them.
   const bool replicates_are_blocks = request.blocks > 1 && request.replicates % request.blocks == 0;
   if (replicates_are_blocks) own.blocks = 1;
-  PlannedDesign design;
-  try {
-    design = info.make(own, parameters_of(info, parts, at));
-  } catch (const InputError& error) {
-    if (!error.where().str().empty()) throw;
-    throw InputError(at, error.message(), error.hint());
-  }
+  PlannedDesign design = with_place(at, [&] { return info.make(own, parameters_of(info, parts, at)); });
   const std::size_t points = design.runs.size();
   if (request.blocks > points * request.replicates) {
     throw InputError(at, "there are " + std::to_string(points * request.replicates) + " runs for " +

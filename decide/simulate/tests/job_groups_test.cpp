@@ -66,7 +66,8 @@ TEST(JobGroups, OfferedLoad) {
   // A job on all GPUs that begins 90 s before the last arrival and runs for a day overloads nobody before.
   scene.jobs.jobs[190].gpus = 16;
   scene.jobs.jobs[190].work = 86400;
-  EXPECT_LT(group_jobs(scene.run, scene.jobs, scene.cluster).offered_load, (50.0 * 31 + 90 * 16) / (1990 * 16));
+  EXPECT_LT(group_jobs(scene.run, scene.jobs, scene.cluster).offered_load,
+            (50.0 * 31 + 90 * 16) / (1990 * 16));
   EXPECT_EQ(group_jobs(scene.run, scene.jobs, scene.cluster, {.first = 0, .last = 29}).offered_load, 0);
 }
 

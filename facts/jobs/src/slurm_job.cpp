@@ -116,7 +116,8 @@ Trace SlurmTrace::take() {
       "the work of a job is the time that it ran, whatever type of GPU it had; jobs that failed, were "
       "cancelled or ran into their time limit count with the time they ran");
   if (types_left_out_) {
-    builder_.note("jobs may use any type of GPU; with `trace_format` sacct:types=1 only the types that they asked for");
+    builder_.note(
+        "jobs may use any type of GPU; with `trace_format` sacct:types=1 only the types that they asked for");
   }
   return builder_.take();
 }

@@ -159,7 +159,8 @@ class KubernetesReader {
     if (!found.end_s) return builder_.drop(kStillRunning);
     if (*found.end_s < *found.start_s) return builder_.drop(kEndsTooEarly);
     if (!(*found.end_s > *found.start_s)) return builder_.drop(kNoRunTime);
-    if (found.gpus > kMostTraceGpus) throw InputError(at.pos(), "the job asks for more than 1e6 GPUs" + of_item(at));
+    if (found.gpus > kMostTraceGpus)
+      throw InputError(at.pos(), "the job asks for more than 1e6 GPUs" + of_item(at));
     const std::string name = text_at(item, "metadata.name");
     const std::string space = text_at(item, "metadata.namespace");
     TraceJob job{.id = space.empty() ? name : space + "/" + name, .arrival_s = *created, .line = at.line};
@@ -169,7 +170,8 @@ class KubernetesReader {
     const Json* priority = member_at(item, "spec.priority");
     if (priority != nullptr && priority->is_number()) {
       job.priority = priority->get<double>();
-      if (!(std::abs(job.priority) <= 1e9)) throw InputError(at.pos(), "the priority is out of bounds" + of_item(at));
+      if (!(std::abs(job.priority) <= 1e9))
+        throw InputError(at.pos(), "the priority is out of bounds" + of_item(at));
     }
     if (!found.user.empty()) job.user = builder_.user(found.user);
     builder_.add(std::move(job));

@@ -1,6 +1,8 @@
 #include "sextant/ask/analyze.h"
 
 #include "known_text.h"
+#include "sextant/core/error_place.h"
+#include "sextant/core/secrets.h"
 #include "sextant/core/text.h"
 #include "study_runs.h"
 
@@ -68,7 +70,9 @@ analysis::Analysis analyze(const AnalyzeQuestion& question, const CatalogSource&
   const analysis::AnalysisOptions options = analysis_options(question);
   AnalyzeQuestion complete = question;
   const CsvTable runs = runs_to_analyze(complete, catalog);
-  return analysis::analyze(analysis_table(runs, analysis_request(complete)), options);
+  return with_place({.file = shown_address(question.runs)}, [&] {
+    return analysis::analyze(analysis_table(runs, analysis_request(complete)), options);
+  });
 }
 
 }  // namespace sextant::ask

@@ -4,6 +4,7 @@
 
 #include "sextant/collectives/calibration_fit.h"
 #include "sextant/core/csv.h"
+#include "sextant/core/error_place.h"
 #include "sextant/core/text.h"
 #include "sextant/llm/kernel_fit.h"
 #include "sextant/llm/step_fit.h"
@@ -39,6 +40,11 @@ learn::MethodSettings fixed_parameters(const std::vector<std::string>& assignmen
   return fixed;
 }
 
+// What is wrong with the rows together stands on no line.
+SourcePos first_file(const FitQuestion& question) {
+  return {.file = question.data.empty() ? "" : question.data.front()};
+}
+
 // The folder that holds the tables of language models.
 const std::string& only_folder(const FitQuestion& question, const std::string& holds) {
   if (question.data.size() == 1) return question.data.front();
@@ -68,7 +74,9 @@ learn::FitReport fit_regression(const FitQuestion& question, Progress& progress)
                                   .validation = learn::parse_validation(question.validate),
                                   .seed = static_cast<std::uint64_t>(question.seed),
                                   .threads = static_cast<std::size_t>(question.threads)};
-  return fit_model(learn::DataTables::read_files(question.data), request, progress);
+  return with_place(first_file(question), [&] {
+    return fit_model(learn::DataTables::read_files(question.data), request, progress);
+  });
 }
 
 collectives::Calibration fit_collective(const FitQuestion& question, const catalog::Catalog& catalog,
@@ -90,7 +98,7 @@ scaling::ScalingModel fit_scaling_law(const FitQuestion& question, Progress& pro
     const auto more = scaling::read_scaling_rows(CsvTable::read_file(file));
     rows.insert(rows.end(), more.begin(), more.end());
   }
-  return fit_scaling(rows, {}, progress);
+  return with_place(first_file(question), [&] { return fit_scaling(rows, {}, progress); });
 }
 
 llm::StepModel fit_llm_steps(const FitQuestion& question, const catalog::Catalog& catalog) {

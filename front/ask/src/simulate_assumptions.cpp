@@ -42,7 +42,7 @@ constexpr std::string_view kAnyGpu = "gpu";  // a cluster of one kind needs no o
 
 // A type that the catalogue does not know may be meant, and then it has no price.
 void add_unknown_notes(const clusters::Cluster& cluster, const catalog::Catalog& catalog,
-                    std::vector<std::string>& notes) {
+                       std::vector<std::string>& notes) {
   std::vector<std::string> known;
   for (const catalog::Gpu& gpu : catalog.gpus.all()) {
     known.push_back(gpu.id);
@@ -53,10 +53,10 @@ void add_unknown_notes(const clusters::Cluster& cluster, const catalog::Catalog&
     const auto nearest = nearest_name(pool.type, known);
     const bool priced = pool.hour_price > Dollars{};
     if (!nearest && pool.speed_from == clusters::SpeedFrom::stated && priced) continue;
-    const std::string text = "the catalogue does not know '" + pool.type + "', so its speed is taken as " +
-                             number_text(pool.speed) + (priced ? "" : " and it has no price") +
-                             (nearest ? "; did you mean '" + *nearest + "'?"
-                                      : "; a cluster file can state speed and price");
+    const std::string text =
+        "the catalogue does not know '" + pool.type + "', so its speed is taken as " +
+        number_text(pool.speed) + (priced ? "" : " and it has no price") +
+        (nearest ? "; did you mean '" + *nearest + "'?" : "; a cluster file can state speed and price");
     if (std::ranges::find(notes, text) == notes.end()) notes.push_back(text);
   }
 }

@@ -6,6 +6,7 @@
 
 #include "known_text.h"
 #include "sextant/core/csv.h"
+#include "sextant/core/error_place.h"
 #include "sextant/core/text.h"
 
 namespace sextant::ask {
@@ -48,12 +49,7 @@ SpansAnswer analyze_spans(const SpansQuestion& question) {
   spans::SpanQuestions questions{.skip = question.skip};
   for (const std::string& text : question.what_if) questions.what_if.push_back(what_if_of(text));
   const spans::SpanSet set = read_files(question.file);
-  try {
-    return analysis_of(set, question, questions);
-  } catch (const InputError& error) {  // what is wrong with spans together has no line of its own
-    if (!error.where().file.empty()) throw;
-    throw InputError(SourcePos{.file = question.file.front()}, error.message(), error.hint());
-  }
+  return with_place({.file = question.file.front()}, [&] { return analysis_of(set, question, questions); });
 }
 
 Json convert_spans(const SpansConvertQuestion& question) {

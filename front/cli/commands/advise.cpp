@@ -28,6 +28,13 @@ void write_warnings(const Io& io, const ask::AdviseAnswer& answer) {
   if (!refused.empty()) warn(io, "left out: " + refused);
 }
 
+// "resnet50, fp16, 32 samples on each GPU", for the title of the picture.
+std::string job_text(const ask::PlanFields& plan) {
+  const std::string batch = plan.global_batch ? std::to_string(*plan.global_batch) + " samples a step"
+                                              : std::to_string(plan.batch) + " samples on each GPU";
+  return plan.job.net.name + ", " + plan.job.precision + ", " + batch;
+}
+
 int run_advise(const AdviseArgs& args, const Io& io, const Globals& globals) {
   std::optional<OutputFile> picture = output_file(args.plot, io);
   std::optional<OutputFile> task = output_file(args.out, io);
@@ -35,7 +42,8 @@ int run_advise(const AdviseArgs& args, const Io& io, const Globals& globals) {
   const std::shared_ptr<const catalog::Catalog> catalog = shared_catalog(io, globals);
   const ask::AdviseAnswer answer = ask::advise(args.question, *catalog, *progress_on(io));
   const auto rows = args.top ? std::optional(static_cast<std::size_t>(*args.top)) : std::nullopt;
-  if (!task_alone) write_result(io, globals, report::advice_result(answer, {.rows = rows, .explain = args.explain}));
+  if (!task_alone)
+    write_result(io, globals, report::advice_result(answer, {.rows = rows, .explain = args.explain}));
   write_warnings(io, answer);
   if (answer.advice.tightest) return kInfeasible;
   if (task) {
@@ -43,7 +51,7 @@ int run_advise(const AdviseArgs& args, const Io& io, const Globals& globals) {
     task->commit();
   }
   if (picture) {
-    picture->stream() << to_svg(report::front_plot(answer.advice, args.question.plan.job.net.name));
+    picture->stream() << to_svg(report::front_plot(answer.advice, job_text(args.question.plan)));
     picture->commit();
   }
   return kDone;

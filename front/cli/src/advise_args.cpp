@@ -55,8 +55,9 @@ std::vector<Option> advise_options(AdviseArgs& a) {
            "keep only offers that meet deadline and budget even at the slow end of their 90 % interval",
        .target = &a.question.safe},
       {.name = "by",
-       .summary = "rank the offers by cost or by time (default: cost; with a budget and no deadline, time); "
-                  "by time, offers within 5 % of the fastest count as equal, and the cheapest of these is first",
+       .summary =
+           "rank the offers by cost or by time (default: cost; with a budget and no deadline, time); "
+           "by time, offers within 5 % of the fastest count as equal, and the cheapest of these is first",
        .target = &a.question.by,
        .value_name = "WHAT",
        .choices = {"cost", "time"}},

@@ -111,6 +111,7 @@ TEST_F(Analyze, TrialsOfAStudy) {
   EXPECT_EQ(json["importance"][0]["factor"], "batch");
   write("speed.toml", text);
   EXPECT_EQ(analyze({"speed.toml", "--plain", "--json", "--no-provenance"}).out, outcome.out);
+  expect_bad({"speed.sqlite", "--name", "sped"}, "--name: error: there is no study 'sped'");
   expect_bad({"speed.sqlite", "--study", "sped"}, "speed");
   expect_bad({"speed.sqlite", "--response", "loss"}, "loss");
 }
@@ -125,6 +126,8 @@ TEST_F(Analyze, TablesThatMakeNoSense) {
   write("text.csv", "a,y\nu,1\nv,fast\nu,3\n");
   write("nan.csv", "a,y\nu,nan\nv,nan\nu,nan\n");
   write("huge.csv", "a,y\nu,1e300\nv,2e300\nu,3\n");
+  write("few.csv", "a,b,y\np,u,1\nq,v,2\nr,w,3\np,v,4\n");
+  expect_bad({"few.csv", "--response", "y"}, "few.csv: error: 5 parameters for 4 runs");
   expect_bad({"empty.csv", "--response", "y"}, "empty.csv");
   expect_bad({"header.csv", "--response", "y"}, "no rows");
   expect_bad({"one.csv", "--response", "y"}, "only 1 complete row");

@@ -103,7 +103,7 @@ TEST_F(Help, ListsEveryCommandOnceUnderWhatPeopleWant) {
 
 // What an option means is said in one form: a thing or an action, its default in brackets, no riddle.
 TEST_F(Help, OptionsAreSaidAlike) {
-  const std::vector<std::string> riddles = {"unless stated", "unless given", "so many", "instants",
+  const std::vector<std::string> riddles = {"unless stated", "unless given", "so many",    "instants",
                                             "from where on", "nobody",       "the same at"};
   Globals globals;
   std::vector<Option> all = global_options(globals);

@@ -40,6 +40,24 @@ TEST_F(Output, ADashIsStandardOutputAndTheTableGoesBeside) {
   EXPECT_FALSE(std::filesystem::exists("-"));
 }
 
+// An error on the rows that made the model flatters it.
+TEST_F(Output, EvaluateSaysWhatTheModelHasSeen) {
+  write("model.json", fit({"--out", "-"}).out);
+  const std::string seen = "the model was fitted on runs.csv";
+  EXPECT_THAT(sextant_run({"evaluate", "--model", "model.json", "--data", "runs.csv"}).err, HasSubstr(seen));
+  const std::string rows = read("runs.csv");
+  write("new.csv", rows + rows.substr(rows.find('\n') + 1));
+  EXPECT_THAT(sextant_run({"evaluate", "--model", "model.json", "--data", "new.csv"}).err,
+              testing::Not(HasSubstr(seen)));
+}
+
+TEST_F(Output, CasesAreATableForWhoSaysSo) {
+  write("cases.csv", "net,gpu\nlenet5,t4\n");
+  EXPECT_THAT(sextant_run({"predict", "--cases", "cases.csv"}).out, StartsWith("net,gpu,"));
+  const std::string table = sextant_run({"predict", "--cases", "cases.csv", "--format", "table"}).out;
+  EXPECT_THAT(table, testing::AllOf(HasSubstr("lenet5"), testing::Not(HasSubstr("net,gpu,"))));
+}
+
 TEST_F(Output, ADashIsStandardOutputEverywhere) {
   write("model.json", fit({"--out", "-"}).out);
   EXPECT_THAT(sextant_run({"evaluate", "--model", "model.json", "--data", "runs.csv", "--out", "-"}).out,

@@ -47,6 +47,11 @@ class Queue : public CliFixture {
   }
 };
 
+TEST_F(Queue, AFileWithOtherColumnsIsToldHowToNameThem) {
+  write("jobs.csv", "created,took\n1,2\n");
+  expect_bad({"--records", "jobs.csv"}, "--arrival-column says which column it is; there are created, took");
+}
+
 TEST_F(Queue, MM1) {
   const Json r = only_queue({"--model", "mm1", "--arrival-rate", "0.8", "--service-rate", "1"});
   EXPECT_NEAR(r.at("response_s").get<double>(), 5, 1e-9);
@@ -143,6 +148,10 @@ TEST_F(Queue, Laws) {
   const Json bounds =
       json({"--model", "laws", "--demands", "0.5,0.3", "--think", "2", "--population", "100"});
   EXPECT_EQ(bounds.at("bounds").at(0).at("throughput_bound_per_s"), 2);
+  expect_bad({"--model", "mmc", "--arrival-rate", "0", "--service-time", "1"},
+             "--arrival-rate: error: arrival rate 0");
+  expect_bad({"--model", "mm1", "--arrival-rate", "1", "--service-time", "1", "--servers", "3"},
+             "--servers: error:");
   expect_bad({"--model", "laws"}, "nothing follows");
 }
 

@@ -65,6 +65,15 @@ TEST_F(Cli, SlipsGetTheNearestName) {
             "--gpu: error: unknown GPU 'v10O'\n  hint: did you mean 'V100'?\n");
 }
 
+// predict and advise are taken for each other.
+TEST_F(Cli, AnOptionOfAnotherCommandIsNamedWithIt) {
+  EXPECT_THAT(sextant_run({"predict", "lenet5", "--gpu", "t4", "--deadline", "1h"}).err,
+              testing::AllOf(testing::HasSubstr("unknown option '--deadline'"),
+                             testing::HasSubstr("'sextant advise'"), testing::HasSubstr("have --deadline")));
+  EXPECT_THAT(sextant_run({"advise", "lenet5", "--tokens", "1e9"}).err,
+              testing::HasSubstr("'sextant predict' has --tokens"));
+}
+
 TEST_F(Cli, BadValuesExitWithTwo) {
   const std::vector<std::vector<std::string>> bad = {
       {"predict", "resnet50", "--gpu", "v100", "--batch", "0"},
@@ -182,6 +191,9 @@ TEST_F(Cli, RecordsGoInOnceAndComeOutAgain) {
             "db,added,already_there\nr.db,2,0\n");
   EXPECT_EQ(sextant_run({"records", "import", "runs.csv", "--db", "r.db", "--format", "csv"}).out,
             "db,added,already_there\nr.db,0,2\n");
+  EXPECT_EQ(sextant_run({"records", "export", "--db", "r.db", "--no-provenance", "--out", "out.csv"}).out,
+            "");
+  EXPECT_THAT(read("out.csv"), testing::HasSubstr("resnet50,0.25"));
   EXPECT_EQ(sextant_run({"records", "export", "--db", "r.db", "--no-provenance"}).out,
             "kind,net,iteration_s\nmeasurement,resnet50,0.25\nmeasurement,vgg16,0.5\n");
   EXPECT_EQ(sextant_run({"records", "check", "--db", "r.db"}).code, kDone);

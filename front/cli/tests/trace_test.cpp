@@ -40,7 +40,9 @@ TEST_F(TraceCommand, Summarize) {
   EXPECT_DOUBLE_EQ(s.at("offered_load"), 0.5);
   const Outcome screen = trace({"summarize", "p.csv", "p.csv"});
   EXPECT_EQ(screen.code, kDone);
-  EXPECT_THAT(screen.out, HasSubstr("p.csv: left out of 3 rows: 1 (no run time)"));
+  EXPECT_THAT(screen.out, HasSubstr("p.csv: left out of 3 rows: 1 no run time"));
+  const Outcome narrow = sextant_run({"trace", "summarize", "p.csv", "--gpus", "20"}, {.width = 80});
+  EXPECT_THAT(narrow.out, HasSubstr("GPU-hours")) << "the first figure of who runs the cluster";
 }
 
 TEST_F(TraceCommand, ConvertKeepsTheJobs) {

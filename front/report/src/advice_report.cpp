@@ -145,8 +145,9 @@ bool is_near(const plan::Offer& offer, const std::vector<RankedOffer>& shown) {
   });
 }
 
-// Without a number, the best and the front, of which offers that are as fast as one above are passed over. The runner-up, which the text names, takes the place of the
-// last of the best if it is not among them: what is between is the same machine again, or an equal one.
+// Without a number, the best and the front, of which offers that are as fast as one above are passed over.
+// The runner-up, which the text names, takes the place of the last of the best if it is not among them: what
+// is between is the same machine again, or an equal one.
 std::vector<RankedOffer> best_of(const plan::Advice& advice, const std::optional<std::size_t>& rows) {
   const std::size_t all = advice.ranked.size();
   const std::size_t most = std::min(all, !rows ? kUsualRows : *rows == 0 ? all : *rows);
@@ -239,9 +240,9 @@ Result advice_result(const ask::AdviseAnswer& answer, const AdviceView& view) {
       .facts = facts_of(advice_fields(), answer)};
 }
 
-FrontPlot front_plot(const plan::Advice& advice, const std::string& net) {
+FrontPlot front_plot(const plan::Advice& advice, const std::string& job) {
   const auto offers = static_cast<std::int64_t>(advice.ranked.size());
-  FrontPlot plot{.title = net + ": time and cost of " + number_of(offers, "offer"), .points = {}};
+  FrontPlot plot{.title = job + ": time and cost of " + number_of(offers, "offer"), .points = {}};
   if (advice.wishes.deadline) plot.deadline_s = advice.wishes.deadline->value;
   if (advice.wishes.budget) plot.budget_usd = advice.wishes.budget->value;
   for (const auto& r : advice.ranked) {

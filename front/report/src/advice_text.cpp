@@ -157,9 +157,8 @@ std::vector<std::string> bound_texts(const ask::AdviseAnswer& answer) {
   if (answer.usual_most_batch > 0) {
     const std::int64_t above = answer.offers.above_most;
     lines.push_back(std::to_string(above) + (above == 1 ? " configuration with" : " configurations with") +
-                    " more than " + std::to_string(answer.usual_most_batch) +
-                    " samples in a step " + (above == 1 ? "is" : "are") +
-                    " left out; `max_global_batch` sets another bound");
+                    " more than " + std::to_string(answer.usual_most_batch) + " samples in a step " +
+                    (above == 1 ? "is" : "are") + " left out; `max_global_batch` sets another bound");
   }
   return lines;
 }

@@ -91,9 +91,9 @@ std::string what_acts_together(const Analysis& a) {
 
 std::string untested(const Analysis& a, const FactorWeight& first) {
   return "The results of " + a.table.response + " differ most between levels of " + first.name + " (" +
-         share_text(first.share) +
-         " of the variance), but nothing says how sure that is: " +
-         (a.anova.residual_df > 0 ? "the model gives every run exactly" : "there are as many effects as runs") +
+         share_text(first.share) + " of the variance), but nothing says how sure that is: " +
+         (a.anova.residual_df > 0 ? "the model gives every run exactly"
+                                  : "there are as many effects as runs") +
          ". Repeat some runs.";
 }
 

@@ -233,13 +233,13 @@ Result measurements_result(const measure::CampaignResult& campaign) {
   using C = const measure::CampaignResult&;
   constexpr const char* kInterval = "interval of the median iteration";
   Table table = table_of(
-      explained(measurement_fields(), {{"batch", "samples of a step on each worker"},
-                                       {"median_from_s", kInterval},
-                                       {"median_to_s", kInterval},
-                                       {"exposed_communication_s", "communication that nothing else hides"},
-                                       {"samples_per_s",
-                                        "the workers' rates together, each by the median of its own iterations"},
-                                       {"bytes_per_iteration", "by one worker, in one iteration"}}),
+      explained(measurement_fields(),
+                {{"batch", "samples of a step on each worker"},
+                 {"median_from_s", kInterval},
+                 {"median_to_s", kInterval},
+                 {"exposed_communication_s", "communication that nothing else hides"},
+                 {"samples_per_s", "the workers' rates together, each by the median of its own iterations"},
+                 {"bytes_per_iteration", "by one worker, in one iteration"}}),
       campaign.results);
   const bool anything =
       !campaign.interrupted ||

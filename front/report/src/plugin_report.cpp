@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "catalog_fields.h"
+#include "sextant/nets/decoder.h"
 #include "sextant/report/catalog_report.h"
 
 namespace sextant::report {

@@ -135,8 +135,11 @@ std::vector<std::string> notes_on(const std::vector<Answer>& answers) {
   if (any([](const Answer& a) { return !a.job.layout.machine.empty() && a.job.layout.devices() == 1; })) {
     notes.emplace_back("One GPU of each machine works; the price is that of the whole machine.");
   }
-  if (any([](const Answer& a) { return a.total_time() && !a.total_cost() && a.job.layout.machine.empty(); })) {
-    notes.emplace_back("GPUs have no price, machines have: `machine` all says what the job costs, and where.");
+  if (any([](const Answer& a) {
+        return a.total_time() && !a.total_cost() && a.job.layout.machine.empty();
+      })) {
+    notes.emplace_back(
+        "GPUs have no price, machines have: `machine` all says what the job costs, and where.");
   }
   return notes;
 }

@@ -146,7 +146,8 @@ std::string error_note(const learn::FitReport& report) {
   if (const MethodReport* other = better_looking(report)) {
     text += " Do not choose " + other->method +
             " because it looks better in this table: an error that was chosen for being small is too small. "
-            "To use " + other->method + " for other reasons, say `method` " + other->method + ".";
+            "To use " +
+            other->method + " for other reasons, say `method` " + other->method + ".";
   }
   return text;
 }

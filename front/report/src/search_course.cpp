@@ -23,11 +23,10 @@ std::string study_course_svg(const study::StudySpec& study, const study::StudyOu
     each.push_back(counts ? metric->second : std::numeric_limits<double>::quiet_NaN());
     series.best.push_back(best);
   }
-  return to_svg(
-      ConvergencePlot{.title = "Study " + study.name + ", strategy " + study.strategy,
-                      .metric = objective.metric,
-                      .series = {series},
-                      .trials = std::move(each)});
+  return to_svg(ConvergencePlot{.title = "Study " + study.name + ", strategy " + study.strategy,
+                                .metric = objective.metric,
+                                .series = {series},
+                                .trials = std::move(each)});
 }
 
 std::string table_course_svg(const study::TableSearchReport& report) {

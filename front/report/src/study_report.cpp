@@ -147,8 +147,7 @@ std::string tenth_percent(double fraction) {
 // Two numbers that seem to contradict each other: a small gain may be likely.
 std::string outlook_text(const study::Outlook& outlook) {
   const std::string chance = tenth_percent(outlook.chance_of_better);
-  if (!outlook.improvement)
-    return "the chance that one more trial is better, even slightly, is " + chance;
+  if (!outlook.improvement) return "the chance that one more trial is better, even slightly, is " + chance;
   return "one more trial is expected to improve the best by " + tenth_percent(*outlook.improvement) +
          " on average; the chance that it is better, even slightly, is " + chance;
 }
@@ -259,10 +258,7 @@ Fields<study::StudyOutcome> study_facts(const study::StudySpec& study) {
 
 Result study_result(const study::StudySpec& study, const study::StudyOutcome& outcome, StudyTrials shown) {
   const bool all = shown == StudyTrials::all;
-  Table best_rows = best_table(study, outcome);
-  // Where no trial is best there is nothing to show but what is said.
-  if (best_rows.rows.empty()) std::erase_if(best_rows.columns, [](const Column&) { return true; });
-  Section best{.key = "best", .table = std::move(best_rows), .shown = !all};
+  Section best{.key = "best", .table = best_table(study, outcome), .shown = !all};
   Section trials{.key = "trials", .table = trials_table(study, outcome), .shown = all};
   if (all) std::swap(best, trials);
   return {.schema = "sextant.study/2",

@@ -66,7 +66,8 @@ std::string front_line(const Frame& frame, const std::vector<FrontPoint>& points
     // A number that would lie upon the one before it stands above its point, on a stalk.
     const Point at = place(frame, points[i]);
     Point number = at;
-    while (std::hypot(number.x - last.x, number.y - last.y) < kBetweenNumbers) number.y -= kBetweenNumbers / 2;
+    while (std::hypot(number.x - last.x, number.y - last.y) < kBetweenNumbers)
+      number.y -= kBetweenNumbers / 2;
     if (number.y < at.y) out += svg::line(at, number, bar_style());
     out += numbered_point(number, std::to_string(i + 1));
     last = number;

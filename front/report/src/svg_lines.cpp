@@ -28,8 +28,8 @@ SvgAxis x_axis(const LinePlot& plot) {
 
 // Filled, then hollow.
 std::string point_at(svg::Point at, std::size_t series) {
-  const std::string fill = series == 0 ? std::string("fill=\"") + svg::kBlue + "\" fill-opacity=\"0.6\""
-                                       : std::string("fill=\"none\" stroke=\"") + svg::kVermilion + "\"";
+  const std::string fill = series == 0 ? "fill=\"" + std::string(svg::kBlue) + "\" fill-opacity=\"0.6\""
+                                       : "fill=\"none\" stroke=\"" + std::string(svg::kVermilion) + "\"";
   return svg::circle(at, 3, fill);
 }
 

@@ -12,6 +12,7 @@ namespace {
 
 using testing::Contains;
 using testing::HasSubstr;
+using testing::Not;
 
 ask::AdviseAnswer answer() {
   ask::AdviseAnswer answer;
@@ -43,7 +44,7 @@ TEST(AdviceTable, ShowsSoManyAsWereAskedFor) {
   const Table table = shown_of(answer(), 1);
   EXPECT_THAT(gpus_shown(table), testing::ElementsAre("4"));
   EXPECT_THAT(table.notes, Contains("First: 1 x cloud/m (one GPU) is the cheapest of 4 offers: 10.0 USD."));
-  EXPECT_THAT(table.notes, Contains(HasSubstr("Mind: a batch of 16384 may need more epochs")));
+  EXPECT_THAT(table.notes, Contains(HasSubstr("Caution: a batch of 16384 needs a learning rate of its own")));
   EXPECT_THAT(table.notes, Contains(HasSubstr("A deadline shorter than 4.00 h makes it")));
   EXPECT_EQ(shown_of(answer(), 0).rows.size(), 4U);
 }
@@ -57,11 +58,34 @@ TEST(AdviceTable, TheRunnerUpIsAmongThoseShown) {
   EXPECT_THAT(gpus_shown(shown_of(a, 3)), testing::ElementsAre("4", "8", "12"));
 }
 
-TEST(AdviceTable, WithoutANumberTheWholeFrontIsShown) {
+TEST(AdviceTable, WithoutANumberTheFrontIsShownWhereItDiffers) {
   ask::AdviseAnswer many = answer();
-  for (int i = 0; i < 20; ++i) many.advice.ranked.push_back(many.advice.ranked.front());
-  many.advice.ranked.back().on_front = true;
-  EXPECT_EQ(advice_result(many).sections.at(0).table.rows.size(), 11U) << "ten, and the last is on the front";
+  for (int i = 0; i < 20; ++i) {
+    many.advice.ranked.push_back(many.advice.ranked.front());
+    many.advice.ranked.back().offer.cost = Dollars{100.0 + i};
+  }
+  many.advice.ranked[22].on_front = many.advice.ranked[23].on_front = true;
+  many.advice.ranked[22].offer.time = 0.5 * kHour;
+  many.advice.ranked[23].offer.time = 0.49 * kHour;
+  EXPECT_EQ(advice_result(many).sections.at(0).table.rows.size(), 11U)
+      << "ten, and the last but one is on the front; the last is hardly faster";
+}
+
+TEST(AdviceTable, MachinesThatDifferInNameStandOnce) {
+  ask::AdviseAnswer a = answer();
+  a.advice.ranked[1] = a.advice.ranked[0];
+  a.advice.ranked[1].offer.pool.machine = "cloud/m-n";
+  const Table table = shown_of(a, 0);
+  EXPECT_EQ(table.rows.size(), 3U);
+  EXPECT_THAT(table.notes, Contains("As fast for the same money: 1 x cloud/m-n and 1 x cloud/m."));
+}
+
+TEST(AdviceTable, StrategiesAreForWhoAsks) {
+  ask::AdviseAnswer a = answer();
+  a.strategies = {{.strategy = "data", .step = Seconds{1}}};
+  EXPECT_THAT(shown_of(a, 1).notes, Contains(HasSubstr("Strategies on the first")));
+  EXPECT_THAT(advice_result(a, {.rows = 1}).sections.at(0).table.notes,
+              Not(Contains(HasSubstr("Strategies on the first"))));
 }
 
 TEST(AdviceTable, SaysThatTheCheapestOfTheFastIsFirst) {

@@ -68,6 +68,45 @@ TEST(Screen, KeepsWhatTellsRowsApartAndLeavesDetailsOutFromTheRight) {
             "Not shown at this width: samples/s.\n");
 }
 
+TEST(Screen, WithoutRowsWhatIsSaidStandsAlone) {
+  Table table;
+  table.columns = {{"trial", "trial", identity}, {"cost", "cost"}};
+  table.notes = {"no trial succeeded"};
+  EXPECT_EQ(at_width(table, 40), "no trial succeeded\n");
+}
+
+TEST(Screen, AColumnThatIsItsOwnValueIsSaidOnce) {
+  Table table;
+  table.columns = {{"machine", "machine", identity}, {"pareto", "front", essential}, {"note", "note"}};
+  table.rows = {{"a", "front", "some words"}, {"b", "front", "more words"}};
+  EXPECT_TRUE(at_width(table, 12).starts_with("All rows:\n  front\n")) << at_width(table, 12);
+}
+
+// Without the number of GPUs the first and the second row of the later tables would be the same.
+TEST(Screen, BandsTellTheirRowsApart) {
+  Table table;
+  table.columns = {{"gpu", "gpu", identity},
+                   {"count", "count", identity},
+                   {"step", "step", essential},
+                   {"low", "90 % low", essential},
+                   {"high", "90 % high", essential}};
+  const auto row = [](const char* gpu, std::int64_t count) {
+    return std::vector<Cell>{gpu, count, Seconds{1}, Seconds{0.5}, Seconds{2}};
+  };
+  table.rows = {row("h100-sxm-80gb", 8), row("h100-sxm-80gb", 64), row("a100-sxm4-40gb", 8)};
+  table.rows[1][2] = Cell(Seconds{3});
+  table.rows[1][3] = Cell(Seconds{4});
+  table.rows[1][4] = Cell(Seconds{5});
+  const std::string shown = at_width(table, 34);
+  std::size_t heads = 0;
+  for (std::size_t at = shown.find("gpu "); at != std::string::npos; at = shown.find("gpu ", at + 1)) ++heads;
+  std::size_t counts = 0;
+  for (std::size_t at = shown.find("count"); at != std::string::npos; at = shown.find("count", at + 1))
+    ++counts;
+  EXPECT_GT(heads, 1U) << shown;
+  EXPECT_EQ(counts, heads) << shown;
+}
+
 TEST(Screen, ANarrowColumnTakesTheRoomThatAWideOneLeft) {
   Table table;
   table.columns = {{"id", "id", identity}, {"name", "name"}, {"n", "n"}};

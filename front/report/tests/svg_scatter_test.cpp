@@ -63,7 +63,7 @@ TEST(SvgAxis, TimesHaveTicksAtRoundMinutesHoursAndDays) {
   EXPECT_THAT(times(2.2), ElementsAre("0", "500 ms", "1 s", "1.5 s", "2 s"));
   EXPECT_THAT(times(45), ElementsAre("0", "10 s", "20 s", "30 s", "40 s"));
   EXPECT_THAT(times(2000), ElementsAre("0", "10 min", "20 min", "30 min"));
-  EXPECT_THAT(times(26 * 3600), ElementsAre("0", "6 h", "12 h", "18 h", "1 d"));
+  EXPECT_THAT(times(26 * 3600), ElementsAre("0", "6 h", "12 h", "18 h", "24 h"));
   EXPECT_THAT(times(12 * 86400), ElementsAre("0", "5 d", "10 d"));
 }
 

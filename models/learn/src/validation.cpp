@@ -149,10 +149,9 @@ std::vector<Split> outer_splits(const Validation& validation, const SplitKeys& k
   const Rows all = all_rows(rows);
   if (validation.kind == ValidationKind::kfold) {
     if (validation.folds > rows) {
-      throw InputError(at,
-                       std::to_string(validation.folds) + " folds cannot be made of " +
-                           std::to_string(rows) + " rows",
-                       rows < 2 ? "add rows" : "take fewer folds, as in kfold:" + std::to_string(rows));
+      throw InputError(
+          at, std::to_string(validation.folds) + " folds cannot be made of " + std::to_string(rows) + " rows",
+          rows < 2 ? "add rows" : "take fewer folds, as in kfold:" + std::to_string(rows));
     }
     return random_folds(all, validation.folds, rng);
   }

@@ -80,7 +80,8 @@ TEST(Splits, WhatCannotBeSplitIsRefused) {
   const auto error = [](const char* text, const SplitKeys& keys, std::size_t rows) {
     return sextant::test::error_of([&] { outer_splits(parse_validation(text), keys, rows, 0); });
   };
-  EXPECT_THAT(error("kfold:5", {}, 4), testing::AllOf(testing::HasSubstr("5 folds cannot be made of 4 rows"), testing::HasSubstr("kfold:4")));
+  EXPECT_THAT(error("kfold:5", {}, 4), testing::AllOf(testing::HasSubstr("5 folds cannot be made of 4 rows"),
+                                                      testing::HasSubstr("kfold:4")));
   EXPECT_THAT(error("leave-group-out:g", {.groups = {0, 0}}, 2), testing::HasSubstr("one group only"));
   EXPECT_THAT(error("extrapolate:x:9", {.values = {1, 2}}, 2), testing::HasSubstr("no row tests"));
   EXPECT_THAT(error("extrapolate:x:0", {.values = {1, 2}}, 2), testing::HasSubstr("'x' runs from 1 to 2"));

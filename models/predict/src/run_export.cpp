@@ -37,8 +37,8 @@ const std::vector<Synonyms>& synonyms() {
 }
 
 // Names of the time of a step, without what says the unit.
-constexpr std::array<std::string_view, 9> kTimeNames = {"measured",        "step_time",    "iteration_time",
-                                                        "iter_time",       "batch_time",   "time_per_step",
+constexpr std::array<std::string_view, 9> kTimeNames = {"measured",        "step_time",     "iteration_time",
+                                                        "iter_time",       "batch_time",    "time_per_step",
                                                         "train_step_time", "step_duration", "time"};
 constexpr std::array<std::string_view, 2> kUnitsAlone = {"ms", "milliseconds"};  // columns called so
 // What trainers print instead of the time of a step.
@@ -82,9 +82,8 @@ std::optional<double> time_unit(const std::string& name) {
 
 bool is_rate(const std::string& name) {
   return std::ranges::any_of(kRateEndings, [&](std::string_view ending) {
-    return name.ends_with(ending) && std::ranges::find(kSampleNames, name.substr(0, name.size() -
-                                                                                       ending.size())) !=
-                                         kSampleNames.end();
+    return name.ends_with(ending) &&
+           std::ranges::find(kSampleNames, name.substr(0, name.size() - ending.size())) != kSampleNames.end();
   });
 }
 
@@ -110,7 +109,8 @@ std::optional<std::size_t> header_of(const CsvTable& table, const std::vector<st
 std::optional<CsvTable> with_times(const CsvTable& table, const std::vector<std::string>& mapping,
                                    std::vector<std::string>& notes) {
   const auto holds_time = [](const std::string& name) { return time_unit(name).has_value(); };
-  if (header_of(table, mapping, "measured_s", holds_time) || header_of(table, mapping, "measured_ms", holds_time))
+  if (header_of(table, mapping, "measured_s", holds_time) ||
+      header_of(table, mapping, "measured_ms", holds_time))
     return std::nullopt;
   const auto rate = header_of(table, mapping, "samples_per_s", is_rate);
   if (!rate) return std::nullopt;
@@ -203,8 +203,9 @@ class RunColumns {
     const auto column =
         only("measured_s", [](const std::string& name) { return time_unit(name).has_value(); });
     if (!column) {
-      throw InputError(table_.where_header(0), "no column holds the time of a step",
-                       "say which with '`map` measured_s=COLUMN', measured_ms=COLUMN or samples_per_s=COLUMN");
+      throw InputError(
+          table_.where_header(0), "no column holds the time of a step",
+          "say which with '`map` measured_s=COLUMN', measured_ms=COLUMN or samples_per_s=COLUMN");
     }
     set_time(*column, *time_unit(plain_name(*column)));
   }

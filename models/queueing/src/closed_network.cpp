@@ -39,13 +39,15 @@ void check_network(const ClosedNetwork& network) {
     if (station.servers < 1) throw InputError("station " + station.name + " has no server");
   }
   const double cycle = total_demand(network) + network.think.value;
-  if (!(cycle > 0)) throw InputError("all demands and the think time are 0: nothing takes time");
-  if (!(cycle <= kLongest)) throw InputError("the demands and the think time are above 1e150 seconds");
+  if (!(cycle > 0))
+    throw InputError(at_field("demands"), "all demands and the think time are 0: nothing takes time");
+  if (!(cycle <= kLongest))
+    throw InputError(at_field("demands"), "the demands and the think time are above 1e150 seconds");
 }
 
 void check_population(std::int64_t population, std::int64_t most) {
   if (population >= 1 && population <= most) return;
-  throw InputError({},
+  throw InputError(at_field("population"),
                    "population " + std::to_string(population) + " is not from 1 to " + std::to_string(most),
                    most == kMostUsersMultiServer ? "the approximation by Seidmann has no such limit" : "");
 }

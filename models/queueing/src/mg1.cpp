@@ -7,7 +7,7 @@ namespace sextant::queueing {
 
 QueueResult mg1(const Load& load) {
   check_load(load);
-  if (load.servers != 1) throw InputError({}, "M/G/1 has one server", "G/G/c has several");
+  if (load.servers != 1) throw InputError(at_field("servers"), "M/G/1 has one server", "G/G/c has several");
   QueueResult result = start_result("M/G/1", load);
   if (!result.stable) return result;
   const double rho = result.utilisation;

@@ -8,7 +8,7 @@ namespace sextant::queueing {
 
 QueueResult mm1(const Load& load) {
   check_load(load);
-  if (load.servers != 1) throw InputError({}, "M/M/1 has one server", "M/M/c has several");
+  if (load.servers != 1) throw InputError(at_field("servers"), "M/M/1 has one server", "M/M/c has several");
   QueueResult result = start_result("M/M/1", load);
   if (!result.stable) return result;
   const double rho = result.utilisation;

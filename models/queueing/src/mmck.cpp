@@ -12,11 +12,12 @@ namespace {
 constexpr std::int64_t kLargestCapacity = 10'000'000;
 
 std::int64_t checked_capacity(const Load& load) {
-  if (!load.capacity) throw InputError({}, "M/M/c/K needs a capacity: how many jobs fit in the system?");
+  if (!load.capacity)
+    throw InputError(at_field("capacity"), "M/M/c/K needs a capacity: how many jobs fit in the system?");
   if (*load.capacity < load.servers || *load.capacity > kLargestCapacity) {
-    throw InputError({}, "capacity " + std::to_string(*load.capacity) + " is not from the " +
-                             std::to_string(load.servers) + " servers to " +
-                             std::to_string(kLargestCapacity));
+    throw InputError(at_field("capacity"), "capacity " + std::to_string(*load.capacity) +
+                                               " is not from the " + std::to_string(load.servers) +
+                                               " servers to " + std::to_string(kLargestCapacity));
   }
   return *load.capacity;
 }

@@ -16,14 +16,21 @@ constexpr double kSmallest = 1e-250;
 constexpr double kLargestRate = 1e250;
 constexpr double kLargestScv = 1e6;
 
-void check_positive(double value, const char* what) {
+struct LoadField {
+  const char* field;
+  const char* what;
+};
+
+void check_positive(double value, const LoadField& place) {
   if (value >= kSmallest && value <= kLargestRate) return;
-  throw InputError({}, std::string(what) + " " + number_text(value) + " is not from 1e-250 to 1e250");
+  throw InputError(at_field(place.field),
+                   std::string(place.what) + " " + number_text(value) + " is not from 1e-250 to 1e250");
 }
 
-void check_scv(double value, const char* what) {
+void check_scv(double value, const LoadField& place) {
   if (value >= 0 && value <= kLargestScv) return;
-  throw InputError({}, std::string(what) + " " + number_text(value) + " is not from 0 to 10^6",
+  throw InputError(at_field(place.field),
+                   std::string(place.what) + " " + number_text(value) + " is not from 0 to 10^6",
                    "squared coefficient of variation: variance / mean^2");
 }
 
@@ -49,12 +56,13 @@ std::optional<std::int64_t> stable_servers(double offered) {
 }
 
 void check_load(const Load& load) {
-  check_positive(load.arrival_rate.value, "arrival rate");
-  check_positive(load.service_time.value, "service time");
-  check_scv(load.arrival_scv, "scv of the arrivals");
-  check_scv(load.service_scv, "scv of the services");
+  check_positive(load.arrival_rate.value, {"arrival_rate", "arrival rate"});
+  check_positive(load.service_time.value, {"service_time", "service time"});
+  check_scv(load.arrival_scv, {"arrival_scv", "scv of the arrivals"});
+  check_scv(load.service_scv, {"service_scv", "scv of the services"});
   if (load.servers < 1) {
-    throw InputError({}, "number of servers " + std::to_string(load.servers) + " is below 1");
+    throw InputError(at_field("servers"),
+                     "number of servers " + std::to_string(load.servers) + " is below 1");
   }
 }
 

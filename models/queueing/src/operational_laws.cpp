@@ -8,10 +8,15 @@
 namespace sextant::queueing {
 namespace {
 
-void check(const std::optional<double>& value, const char* what, bool positive) {
+struct LawField {
+  const char* field;
+  const char* what;
+};
+
+void check(const std::optional<double>& value, const LawField& field, bool positive) {
   if (!value || (std::isfinite(*value) && (*value > 0 || (!positive && *value == 0)))) return;
-  throw InputError({}, std::string(what) + " " + number_text(*value) + " is not a " +
-                           (positive ? "positive number" : "number from 0"));
+  throw InputError(at_field(field.field), std::string(field.what) + " " + number_text(*value) + " is not a " +
+                                              (positive ? "positive number" : "number from 0"));
 }
 
 std::optional<double> plain(const std::optional<Seconds>& time) {
@@ -19,16 +24,16 @@ std::optional<double> plain(const std::optional<Seconds>& time) {
 }
 
 void check(const Measured& m) {
-  check(plain(m.period), "period", true);
-  check(m.completions, "number of completions", true);
-  check(plain(m.busy), "busy time", false);
-  check(m.visits, "number of visits", true);
-  check(plain(m.service), "service time", false);
-  check(plain(m.residence), "residence time", false);
-  check(m.users, "number of users", true);
-  check(plain(m.think), "think time", false);
+  check(plain(m.period), {"period", "period"}, true);
+  check(m.completions, {"completions", "number of completions"}, true);
+  check(plain(m.busy), {"busy", "busy time"}, false);
+  check(m.visits, {"visits", "number of visits"}, true);
+  check(plain(m.service), {"service_time", "service time"}, false);
+  check(plain(m.residence), {"residence", "residence time"}, false);
+  check(m.users, {"population", "number of users"}, true);
+  check(plain(m.think), {"think", "think time"}, false);
   if (m.period && m.busy && *m.busy > *m.period) {
-    throw InputError({}, "a device cannot be busy for longer than the period",
+    throw InputError(at_field("busy"), "a device cannot be busy for longer than the period",
                      "divide the busy time by the number of devices");
   }
 }
@@ -101,7 +106,7 @@ std::vector<Derived> operational_laws(const Measured& measured) {
   system_laws(measured, known);
   if (known.derived.empty()) {
     throw InputError(
-        {}, "no law follows from what was given",
+        {}, "nothing follows from what was given",
         "completions and period give the throughput; with a residence time the number in the system");
   }
   return known.derived;

@@ -210,7 +210,7 @@ TEST(JobRecords, BadTables) {
   EXPECT_NE(read("arrival_s,service_s\n").find("has 0 jobs"), std::string::npos);
   EXPECT_NE(read("arrived,service_s\n1,1\n").find("arrival_s"), std::string::npos);
   EXPECT_NE(read("arrival_s,service\n1,1\n").find("service_s"), std::string::npos);
-  EXPECT_NE(read(table_with("3,1")).find("r.csv:22:1: error: arrives before"), std::string::npos);
+  EXPECT_NE(read(table_with("3,1")).find("r.csv:22:1: error: this job arrives before"), std::string::npos);
   EXPECT_NE(read(table_with("20,-1")).find("r.csv:22:4"), std::string::npos);
   EXPECT_NE(read(table_with("20,nan")), "no error");
   EXPECT_NE(read(table_with("20,1e300")), "no error");

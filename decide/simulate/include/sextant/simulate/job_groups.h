@@ -21,9 +21,9 @@ struct JobGroups {
   // Mean completion times of batches of consecutive arrivals, of equal size but for one job; empty where
   // there are too few jobs for them, or where some job did not complete.
   std::vector<double> batch_jct_s = {};
-  // GPU time that the jobs would use from the first arrival to the last if each started at once on its fastest
-  // type, over the GPU time that there is until then. Above 1, jobs pile up as long as they arrive. What long
-  // jobs do after the last arrival does not count. 0: too few jobs to tell.
+  // GPU time that the jobs would use from the first arrival to the last if each started at once on its
+  // fastest type, over the GPU time that there is until then. Above 1, jobs pile up as long as they arrive.
+  // What long jobs do after the last arrival does not count. 0: too few jobs to tell.
   double offered_load = 0;
 };
 

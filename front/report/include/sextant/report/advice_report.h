@@ -17,7 +17,7 @@ struct AdviceView {
   bool explain = false;                  // what each strategy makes of the first offer
 };
 Result advice_result(const ask::AdviseAnswer& answer, const AdviceView& view = {});
-FrontPlot front_plot(const plan::Advice& advice, const std::string& net);
+FrontPlot front_plot(const plan::Advice& advice, const std::string& job);
 // "deadline is the tightest constraint; nearest: ..."; only where nothing fits.
 std::string nothing_fits_text(const plan::Advice& advice);
 // Bounds that hold by default and keep offers out, in sentences without the full stop.
