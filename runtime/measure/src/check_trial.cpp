@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "machine_state.h"
-#include "runner_choice.h"
+#include "sextant/measure/runner_choice.h"
 #include "sextant/core/error.h"
 #include "sextant/core/plugin_text.h"
 #include "sextant/core/text.h"
@@ -21,7 +21,7 @@
 #include "sextant/measure/transport.h"
 #include "trial_layout.h"
 #include "trial_memory.h"
-#include "worker_program.h"
+#include "sextant/measure/worker_program.h"
 
 namespace sextant::measure {
 namespace {

@@ -4,7 +4,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "run_file_reader.h"
+#include "sextant/measure/run_file_reader.h"
 #include "sextant/measure/outcome.h"
 
 namespace sextant::measure {
