@@ -51,9 +51,9 @@ class ClientHost {
   }
 
   void poison(std::int64_t client) {
-    const robust::AttackChoice choice = robust::parse_attack(setup_.federation.attack, at_field("attack"));
-    if (!choice.attack->poisons) return;
-    const auto attack = robust::make_attack(choice, setup_.federation.seed);
+    const std::optional<robust::AttackChoice> choice = attack_of(setup_.federation);
+    if (!choice || !choice->attack->poisons) return;
+    const auto attack = robust::make_attack(*choice, setup_.federation.seed);
     Samples& samples = samples_[client];
     const input::SampleShape shape = setup_.data.train->shape();
     Rng rng = Rng(setup_.federation.seed).stream("poison", static_cast<std::uint64_t>(client));
@@ -105,7 +105,7 @@ class ClientHost {
     const std::int64_t end = measure::monotonic_ns();
     head.seconds = static_cast<double>(end - start) * 1e-9;
     if (setup_.spans != nullptr) {
-      setup_.spans->add({.name = "train", .start = start, .end = end, .iteration = task.round, .peer = client});
+      setup_.spans->add({.name = "train", .start = start, .end = end, .iteration = task.round, .bucket = client});
     }
     if (broken_announces(head, update)) announce(head, update);
   }

@@ -4,12 +4,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "sextant/core/json.h"
 #include "sextant/measure/trial.h"
 #include "sextant/nets/network.h"
+#include "sextant/robust/attack.h"
 
 namespace sextant::federated {
 
@@ -70,7 +72,10 @@ void check_federation(const Federation& federation);
 // Its processes as a trial's, for runners and transports: ranks [0, hosts) hold clients, the last one serves.
 measure::Trial processes_of(const Federation& federation);
 
-// Which clients attack: drawn from the seed.
+// Which clients attack: drawn from the seed. Nobody where there is no attack.
 std::vector<bool> drawn_attackers(const Federation& federation);
+
+// "none": nothing.
+std::optional<robust::AttackChoice> attack_of(const Federation& federation);
 
 }  // namespace sextant::federated

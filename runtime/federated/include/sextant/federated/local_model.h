@@ -14,8 +14,8 @@
 namespace sextant::federated {
 
 struct Samples {
-  std::vector<float> values;  // one sample behind the other
-  std::vector<std::int64_t> labels;
+  std::vector<float> values = {};  // one sample behind the other
+  std::vector<std::int64_t> labels = {};
   std::int64_t width = 0;  // values of a sample
 
   [[nodiscard]] std::int64_t count() const { return static_cast<std::int64_t>(labels.size()); }
@@ -56,7 +56,7 @@ std::int64_t local_steps(std::int64_t samples, std::int64_t batch, double epochs
 
 struct Evaluation {
   double loss = 0;                       // mean cross entropy
-  std::vector<std::int64_t> confusion;   // classes x classes, row: true class, column: what the model said
+  std::vector<std::int64_t> confusion = {};  // classes x classes, row: true class, column: what the model said
   std::int64_t classes = 0;
 
   [[nodiscard]] std::int64_t samples() const;

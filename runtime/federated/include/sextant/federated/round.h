@@ -26,20 +26,20 @@ struct RoundSeconds {
 
 struct RoundNote {
   std::int64_t round = 0;  // from 1
-  std::vector<std::int64_t> chosen;
-  std::vector<std::int64_t> answered;  // in time: their updates reached the rule
-  std::vector<std::int64_t> late;      // after the deadline
-  std::vector<std::int64_t> dropped;   // chosen, and did not answer
-  std::vector<Exclusion> excluded;     // from now on
-  std::vector<std::int64_t> attacking;  // of those that answered
-  std::vector<std::int64_t> flagged;    // by the rule
-  RoundSeconds seconds;
+  std::vector<std::int64_t> chosen = {};
+  std::vector<std::int64_t> answered = {};  // in time: their updates reached the rule
+  std::vector<std::int64_t> late = {};      // after the deadline
+  std::vector<std::int64_t> dropped = {};   // chosen, and did not answer
+  std::vector<Exclusion> excluded = {};     // from now on
+  std::vector<std::int64_t> attacking = {};  // of those that answered
+  std::vector<std::int64_t> flagged = {};    // by the rule
+  RoundSeconds seconds = {};
   double client_seconds = 0;  // of the round at the clients' speeds and bandwidths
   double train_seconds = 0;   // sum of what the clients' training took here
   double sent_bytes = 0;      // by the server
   double received_bytes = 0;
   double train_loss = 0;  // mean over the honest clients, by samples
-  Evaluation test;
+  Evaluation test = {};
   double attack_success = -1;  // of a backdoor; -1: none
 };
 
