@@ -1,5 +1,6 @@
 #include "sextant/robust/aggregator.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "flat_math.h"
@@ -45,6 +46,13 @@ class BucketMeans {
   std::vector<std::vector<float>> values_;
   Updates means_;
 };
+
+// Rules that go by clients have no buckets, whose members change.
+std::size_t bucket_size(const RuleChoice& choice) {
+  const auto& declared = choice.rule->parameters;
+  const bool has = std::ranges::find(declared, "bucket", &ParameterInfo::name) != declared.end();
+  return has ? static_cast<std::size_t>(choice.parameters.count("bucket")) : 1;
+}
 
 }  // namespace
 
@@ -104,7 +112,7 @@ RoundResult Aggregator::aggregate(const Updates& updates, std::int64_t round) {
 void Aggregator::aggregate_usable(const Updates& usable, std::int64_t round, RoundResult& result) {
   const Rng rng = Rng(setup_.seed).stream("round", static_cast<std::uint64_t>(round));
   const std::size_t n = usable.size();
-  const auto size = static_cast<std::size_t>(choice_.parameters.count("bucket"));
+  const std::size_t size = bucket_size(choice_);
   Aggregation out;
   if (size <= 1) {
     result.assumed_attackers = assumed_attackers(choice_, n);

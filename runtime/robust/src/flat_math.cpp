@@ -110,4 +110,31 @@ double median_of(std::vector<double> values) {
   return (upper + *std::max_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(middle))) / 2;
 }
 
+// Selection sampling (Knuth, volume 2, 3.4.2 S).
+std::vector<std::size_t> draw_coordinates(std::size_t d, std::size_t count, Rng rng) {
+  std::vector<std::size_t> drawn;
+  drawn.reserve(std::min(d, count));
+  for (std::size_t i = 0; i < d && drawn.size() < count; ++i) {
+    if (d - i <= count - drawn.size() || rng.below(d - i) < count - drawn.size()) drawn.push_back(i);
+  }
+  return drawn;
+}
+
+Moments moments_of(const Updates& updates) {
+  const auto n = static_cast<double>(updates.size());
+  Moments moments{.mean = std::vector<double>(updates.dimension), .sd = std::vector<double>(updates.dimension)};
+  for (const Update& row : updates.rows) {
+    for (std::size_t i = 0; i < updates.dimension; ++i) moments.mean[i] += static_cast<double>(row.values[i]) / n;
+  }
+  if (updates.size() < 2) return moments;
+  for (const Update& row : updates.rows) {
+    for (std::size_t i = 0; i < updates.dimension; ++i) {
+      const double difference = static_cast<double>(row.values[i]) - moments.mean[i];
+      moments.sd[i] += difference * difference / (n - 1);
+    }
+  }
+  for (double& sd : moments.sd) sd = std::sqrt(sd);
+  return moments;
+}
+
 }  // namespace sextant::robust

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "sextant/core/rng.h"
 #include "sextant/robust/updates.h"
 
 namespace sextant::robust {
@@ -24,5 +25,15 @@ bool is_finite(std::span<const float> values);
 
 // Of an even number of values the mean of the two in the middle.
 double median_of(std::vector<double> values);
+
+// `count` of d coordinates, each set equally likely, in ascending order; all where there are no more.
+std::vector<std::size_t> draw_coordinates(std::size_t d, std::size_t count, Rng rng);
+
+// The mean of the rows, and their standard deviation at each coordinate (of a sample, n - 1; zeros for one row).
+struct Moments {
+  std::vector<double> mean;
+  std::vector<double> sd;
+};
+Moments moments_of(const Updates& updates);
 
 }  // namespace sextant::robust

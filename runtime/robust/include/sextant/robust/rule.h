@@ -60,6 +60,9 @@ struct RuleClaims {
   bool translation_equivariant = true;  // all updates moved by the same vector move the result by it
   bool keeps_memory = false;           // between rounds
   bool weighs = false;                 // by Update::weight
+  // With most_attackers() attackers, whatever they send, the result stays at a distance from the honest updates that
+  // does not grow with what they send. False: only where attackers send the same.
+  bool bounded = true;
 };
 
 struct AggregationRuleInfo : PluginInfo {
@@ -68,8 +71,7 @@ struct AggregationRuleInfo : PluginInfo {
 
   std::vector<std::string> aliases = {};
   RuleClaims claims = {};
-  // The breakdown point as a count: with at most so many attackers among n updates, whatever they send, the result
-  // stays at a distance from the honest updates that does not grow with what they send.
+  // The breakdown point as a count: attackers among n updates that the rule withstands.
   std::size_t (*most_attackers)(std::size_t n) = nullptr;
   std::string cost = {};  // in n updates of d numbers: "n^2 d"
   std::unique_ptr<AggregationRule> (*make)(const RuleSetup&) = nullptr;
