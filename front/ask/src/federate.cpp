@@ -7,6 +7,7 @@
 
 #include "sextant/core/plugin_text.h"
 #include "sextant/core/unit_text.h"
+#include "sextant/measure/transport.h"
 #include "sextant/robust/rule.h"
 
 namespace sextant::ask {

@@ -1,5 +1,7 @@
 #include "federate_args.h"
 
+#include <algorithm>
+
 #include "kinds.h"
 
 namespace sextant::cli {
@@ -192,6 +194,18 @@ std::vector<Option> federate_outputs(FederateArgs& a) {
 }
 
 }  // namespace
+
+std::vector<Option> federation_size_options(ask::FederateQuestion& question) {
+  const std::vector<std::string> wanted = {"NET",    "data",        "clients", "rounds",    "sampler",   "strategy", "seeds", "batch",
+                                           "epochs", "local-steps", "image",   "classes",   "speed",     "bandwidth",
+                                           "available", "drop-out"};
+  std::vector<Option> all = main_options(question);
+  for (const auto& part : {training_options(question), client_options(question)}) {
+    all.insert(all.end(), part.begin(), part.end());
+  }
+  std::erase_if(all, [&](const Option& option) { return std::ranges::find(wanted, option.name) == wanted.end(); });
+  return all;
+}
 
 std::vector<Option> federate_options(FederateArgs& args) {
   ask::FederateQuestion& q = args.question;

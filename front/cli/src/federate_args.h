@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sextant/ask/federate.h"
+#include "sextant/ask/federation_times.h"
 #include "sextant/cli/command.h"
 
 namespace sextant::cli {
@@ -17,6 +18,8 @@ struct FederateArgs {
   std::optional<std::string> db;
 };
 
+// Of the clients and their work, without training.
+std::vector<Option> federation_size_options(ask::FederateQuestion& question);
 std::vector<Option> federate_options(FederateArgs& args);
 
 }  // namespace sextant::cli
