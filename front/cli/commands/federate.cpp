@@ -69,9 +69,9 @@ std::vector<Command> plugin() {
                "One server and many clients train a network on this machine. Options that take a LIST are swept: "
                "every combination is a federation, and each is run with --seeds seeds. With --db a sweep that "
                "was interrupted goes on where it stopped, and so does a single federation with --folder.",
-           .examples = {"sextant federate federated/mlp --clients 100 --sampler dirichlet:alpha=0.5 --rule krum "
+           .examples = {"sextant federate flanders-mlp --clients 100 --sampler dirichlet:alpha=0.5 --rule krum "
                         "--attack alie:share=0.2",
-                        "sextant federate federated/mlp --rule mean,median,multi-krum --attack none,sign-flip,alie "
+                        "sextant federate flanders-mlp --rule mean,median,multi-krum --attack none,sign-flip,alie "
                         "--seeds 5 --db runs.db --plot robustness.svg",
                         "sextant federate lenet5 --clients 20 --per-round 5 --strategy tifl --speed "
                         "lognormal:median=500:sigma=0.7"},

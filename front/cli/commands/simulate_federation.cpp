@@ -42,7 +42,7 @@ std::vector<Command> plugin() {
            .summary = "how long the rounds of a federation take, by clients chosen and deadline",
            .details = "Nothing is trained: rounds follow from the clients' speeds and bandwidths, which are drawn anew "
                       "for each seed, and from who is chosen. Clients draw the same values as in sextant federate.",
-           .examples = {"sextant simulate federation federated/mlp --clients 100 --per-round 10,50,0 --deadline none,5s "
+           .examples = {"sextant simulate federation flanders-mlp --clients 100 --per-round 10,50,0 --deadline none,5s "
                         "--speed lognormal:median=500:sigma=0.7 --bandwidth lognormal:median=1e6:sigma=1"},
            .options = times_options(*question),
            .run = [question](const Io& io, const Globals& globals) {

@@ -36,7 +36,8 @@ class Trainer {
                                                 .make_replica = setup_.make_replica,
                                                 .transport = setup_.transport,
                                                 .spans = setup_.spans,
-                                                .beat = [this] { setup_.life.beat(); }};
+                                                .beat = [this] { setup_.life.beat(); },
+                                                .samples = sample_kind()};
     strategy_ = info_.make(strategy_setup);
     if (setup_.rank >= trial_.workers) {
       strategy_->serve();
@@ -52,6 +53,11 @@ class Trainer {
   }
 
  private:
+  [[nodiscard]] measure::SampleKind sample_kind() const {
+    const auto request = sample_request(trial_, setup_.graph);
+    return request ? measure::SampleKind{request->shape, request->classes} : measure::SampleKind{};
+  }
+
   // Replicas of one process share its batch, which holds all their samples.
   [[nodiscard]] BatchShare share() const {
     if (info_.distributed) return {trial_.job.sizes.batch, setup_.rank, trial_.workers};

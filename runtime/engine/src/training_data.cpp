@@ -5,9 +5,8 @@
 #include "sextant/measure/drawn_network.h"
 
 namespace sextant::engine {
-namespace {
 
-std::optional<input::SampleSetRequest> request_for(const measure::Trial& trial, const nets::Graph& graph) {
+std::optional<input::SampleSetRequest> sample_request(const measure::Trial& trial, const nets::Graph& graph) {
   const nets::Network network = measure::trial_network(trial.job.net);
   if (network.input != nets::InputKind::image) return std::nullopt;
   for (const nets::Node& node : graph.nodes) {
@@ -22,10 +21,8 @@ std::optional<input::SampleSetRequest> request_for(const measure::Trial& trial, 
   throw InputError("network '" + trial.job.net + "' has no input");
 }
 
-}  // namespace
-
 TrainingData::TrainingData(const measure::Trial& trial, const nets::Graph& graph, const BatchShare& share)
-    : trial_(trial), request_(request_for(trial, graph)) {
+    : trial_(trial), request_(sample_request(trial, graph)) {
   if (!request_) return;
   set_ = open_sample_set(*request_);
   batches_ = make_batches(*set_, {.batch = share.batch,

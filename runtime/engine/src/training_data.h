@@ -19,6 +19,9 @@ struct BatchShare {
   std::int64_t processes = 1;
 };
 
+// What is read; nothing for networks whose input is drawn.
+std::optional<input::SampleSetRequest> sample_request(const measure::Trial& trial, const nets::Graph& graph);
+
 class TrainingData {
  public:
   TrainingData(const measure::Trial& trial, const nets::Graph& graph, const BatchShare& share);

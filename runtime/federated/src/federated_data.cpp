@@ -17,7 +17,7 @@ input::SampleSetRequest request_for(const Federation& federation, const nets::Gr
             .seed = federation.seed};
   }
   throw InputError(at_field("net"), "network '" + federation.net + "' does not read images",
-                   "clients train on images: take federated/mlp or lenet5");
+                   "clients train on images: take flanders-mlp or lenet5");
 }
 
 std::vector<std::int64_t> labels_of(const input::SampleSet& set) {

@@ -68,7 +68,9 @@ void check_numbers(const Trial& trial) {
 
 void check_layout(const Trial& trial) {
   const TrainingStrategyInfo& strategy = strategy_of(trial);
-  parameters_of(strategy, split_plugin_text(trial.strategy), at_field("strategy"));
+  const Parameters parameters =
+      parameters_of(strategy, split_plugin_text(trial.strategy), at_field("strategy"));
+  if (strategy.check != nullptr) strategy.check(trial, parameters);
   const TransportInfo& transport = transports().get(trial.transport, at_field("transport"));
   require(!strategy.distributed || transport.id != "none", "transport",
           "the processes of strategy " + strategy.id + " have to exchange data",

@@ -82,14 +82,18 @@ void PsServer::hello(std::int64_t worker, const ServerHead& head) {
   std::vector<std::uint64_t> sizes(static_cast<std::size_t>(head.index));
   setup_.transport->receive(worker, kServerTag, std::as_writable_bytes(std::span(sizes)));
   if (worker == 0) {
+    std::size_t values = 0;
     for (const std::uint64_t size : sizes) {
       auto bucket = std::make_unique<ServerBucket>();
+      bucket->offset = values;
+      values += size;
       bucket->parameters.resize(size);
       bucket->optimizer = std::make_unique<FlatOptimizer>(optimizer_settings(setup_.trial), size);
-      if (mode_.synchronous) {
-        bucket->pushed.assign(static_cast<std::size_t>(setup_.trial.workers), std::vector<float>(size));
-      }
       buckets_.push_back(std::move(bucket));
+    }
+    if (mode_.synchronous) {
+      rows_.assign(static_cast<std::size_t>(setup_.trial.workers), std::vector<float>(values));
+      if (mode_.defence.gathers()) round_ = std::make_unique<PsRound>(setup_, mode_.defence);
     }
     receive_values(worker, head);
   }
@@ -124,9 +128,10 @@ void PsServer::push(std::int64_t worker, const ServerHead& head, std::vector<flo
   ServerBucket& bucket = *buckets_[static_cast<std::size_t>(head.index)];
   std::int64_t start = 0;
   if (mode_.synchronous) {
-    setup_.transport->receive(worker, kServerTag, writable(bucket.pushed[static_cast<std::size_t>(worker)]));
+    const std::span<float> values = pushed(static_cast<std::size_t>(worker), bucket);
+    setup_.transport->receive(worker, kServerTag, std::as_writable_bytes(values));
     start = monotonic_ns();
-    apply_mean(bucket);
+    pushed_by_one(bucket, head.iteration);
   } else {
     room.resize(bucket.parameters.size());
     setup_.transport->receive(worker, kServerTag, writable(room));
@@ -141,23 +146,46 @@ void PsServer::push(std::int64_t worker, const ServerHead& head, std::vector<flo
   }
 }
 
-// Whoever comes last does the work: in the order of ranks, so that the sum does not depend on who that is.
-void PsServer::apply_mean(ServerBucket& bucket) {
-  const std::int64_t workers = setup_.trial.workers;
+std::span<float> PsServer::pushed(std::size_t worker, const ServerBucket& bucket) {
+  return std::span(rows_[worker]).subspan(bucket.offset, bucket.parameters.size());
+}
+
+// Whoever comes last does the work.
+void PsServer::pushed_by_one(ServerBucket& bucket, std::int64_t iteration) {
   {
     const std::lock_guard lock(bucket.mutex);
-    if (++bucket.arrived < workers) return;
+    if (++bucket.arrived < setup_.trial.workers) return;
     bucket.arrived = 0;
-    float* __restrict sum = bucket.pushed[0].data();
-    for (std::size_t w = 1; w < bucket.pushed.size(); ++w) {
-      const float* __restrict values = bucket.pushed[w].data();
-      for (std::size_t i = 0; i < bucket.parameters.size(); ++i) sum[i] += values[i];
-    }
-    bucket.optimizer->step(bucket.parameters, bucket.pushed[0], 1 / static_cast<float>(workers));
+    if (round_ == nullptr) apply_mean(bucket);
   }
   const std::lock_guard lock(mutex_);
-  ++bucket.finished;
+  if (round_ == nullptr) {
+    ++bucket.finished;
+  } else {
+    if (++complete_ < buckets_.size()) return;
+    complete_ = 0;
+    apply_rule(iteration);
+  }
   changed_.notify_all();
+}
+
+// In the order of ranks, so that the sum does not depend on who comes last.
+void PsServer::apply_mean(ServerBucket& bucket) {
+  float* __restrict sum = pushed(0, bucket).data();
+  for (std::size_t w = 1; w < rows_.size(); ++w) {
+    const float* __restrict values = pushed(w, bucket).data();
+    for (std::size_t i = 0; i < bucket.parameters.size(); ++i) sum[i] += values[i];
+  }
+  bucket.optimizer->step(bucket.parameters, pushed(0, bucket), 1 / static_cast<float>(rows_.size()));
+}
+
+void PsServer::apply_rule(std::int64_t iteration) {
+  const std::span<const float> gradient = round_->aggregate(rows_, iteration);
+  for (auto& bucket : buckets_) {
+    const std::lock_guard lock(bucket->mutex);
+    bucket->optimizer->step(bucket->parameters, gradient.subspan(bucket->offset, bucket->parameters.size()));
+    ++bucket->finished;
+  }
 }
 
 void PsServer::wait_for_turn(std::int64_t worker) {

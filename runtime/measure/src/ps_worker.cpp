@@ -17,11 +17,13 @@ std::vector<std::size_t> needs(const std::vector<ShardBucket>& buckets) {
 
 }  // namespace
 
-PsWorker::PsWorker(const StrategySetup& setup)
+PsWorker::PsWorker(const StrategySetup& setup, const PsDefence& defence)
     : setup_(setup),
       replica_(setup.make_replica(setup.rank)),
       buckets_(
           make_shard_buckets(plan_shards(replica_->tensors(), setup.trial.servers), setup.trial.bucket_mb)),
+      poisoned_(setup, defence),
+      momenta_(defence.worker_momentum > 0 ? buckets_.size() : 0, robust::WorkerMomentum(defence.worker_momentum)),
       queue_(needs(buckets_), setup.trial.overlap,
              [this](std::size_t i, std::int64_t ready) { push(i, ready); }) {}
 
@@ -80,7 +82,7 @@ StepOutcome PsWorker::step(std::int64_t iteration, const input::Batch& batch) {
   StepOutcome outcome;
   PhaseClock clock(setup_, iteration);
   iteration_ = iteration;
-  outcome.loss = replica_->forward(batch);
+  outcome.loss = replica_->forward(poisoned_.next(iteration, batch));
   outcome.times.forward_s = clock.end("forward");
   replica_->backward([this](std::size_t tensor) { queue_.ready(tensor); });
   outcome.times.backward_s = clock.end("backward");
@@ -119,6 +121,7 @@ void PsWorker::push(std::size_t index, std::int64_t ready) {
   }
   const std::span<float> values = room_for(bucket, replica_->gradients());
   if (bucket.runs.size() > 1) gather(bucket, replica_->gradients(), values);
+  if (!momenta_.empty()) momenta_[index].apply(values);
   setup_.transport->send(rank_of(bucket.server), kServerTag, bytes_of(announcement));
   setup_.transport->send(rank_of(bucket.server), kServerTag, std::as_bytes(values));
   setup_.beat();

@@ -2,6 +2,7 @@
 // the new parameters.
 #pragma once
 
+#include "ps_defence.h"
 #include "server_protocol.h"
 #include "sextant/measure/training_strategy.h"
 #include "shards.h"
@@ -11,7 +12,7 @@ namespace sextant::measure {
 
 class PsWorker final : public TrainingStrategy {
  public:
-  explicit PsWorker(const StrategySetup& setup);
+  explicit PsWorker(const StrategySetup& setup, const PsDefence& defence = {});
   void begin() override;
   StepOutcome step(std::int64_t iteration, const input::Batch& batch) override;
   Replica& replica() override { return *replica_; }
@@ -35,6 +36,8 @@ class PsWorker final : public TrainingStrategy {
   StrategySetup setup_;
   std::unique_ptr<Replica> replica_;
   std::vector<ShardBucket> buckets_;
+  PoisonedBatches poisoned_;
+  std::vector<robust::WorkerMomentum> momenta_;  // by bucket; none without worker momentum
   std::vector<float> room_;
   std::vector<float> moments_;  // of a checkpoint, until the servers have them
   std::int64_t updates_ = 0;

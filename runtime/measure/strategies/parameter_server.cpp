@@ -10,7 +10,7 @@ namespace {
 
 class PsServerProcess final : public TrainingStrategy {
  public:
-  PsServerProcess(const StrategySetup& setup, PsMode mode) : server_(setup, mode) {}
+  PsServerProcess(const StrategySetup& setup, const PsMode& mode) : server_(setup, mode) {}
   StepOutcome step(std::int64_t, const input::Batch&) override {
     throw std::logic_error("a server does not train");
   }
@@ -22,8 +22,8 @@ class PsServerProcess final : public TrainingStrategy {
   PsServer server_;
 };
 
-std::unique_ptr<TrainingStrategy> make(const StrategySetup& setup, PsMode mode) {
-  if (setup.rank < setup.trial.workers) return std::make_unique<PsWorker>(setup);
+std::unique_ptr<TrainingStrategy> make(const StrategySetup& setup, const PsMode& mode) {
+  if (setup.rank < setup.trial.workers) return std::make_unique<PsWorker>(setup, mode.defence);
   return std::make_unique<PsServerProcess>(setup, mode);
 }
 
@@ -32,16 +32,25 @@ TrainingStrategyInfo info(PluginInfo plugin, std::vector<std::string> aliases,
   return {std::move(plugin), std::move(aliases), true, true, maker};
 }
 
+TrainingStrategyInfo synchronous() {
+  TrainingStrategyInfo strategy =
+      info({.id = "ps-sync",
+            .summary = "parameter servers update when all workers have pushed",
+            .reference =
+                "Li et al., Scaling Distributed Machine Learning with the Parameter Server, OSDI 2014",
+            .parameters = defence_parameters()},
+           {"parameter-server", "ps"}, [](const StrategySetup& setup) {
+             return make(setup, {.synchronous = true, .defence = ps_defence(setup.trial, setup.parameters)});
+           });
+  strategy.check = [](const Trial& trial, const Parameters& parameters) { ps_defence(trial, parameters); };
+  return strategy;
+}
+
 }  // namespace
 
 std::vector<TrainingStrategyInfo> plugin() {
   return {
-      info({.id = "ps-sync",
-            .summary = "parameter servers update when all workers have pushed",
-            .reference =
-                "Li et al., Scaling Distributed Machine Learning with the Parameter Server, OSDI 2014"},
-           {"parameter-server", "ps"},
-           [](const StrategySetup& setup) { return make(setup, {.synchronous = true}); }),
+      synchronous(),
       info(
           {.id = "ps-ssp",
            .summary = "parameter servers; no worker is more than a bound ahead of the slowest",

@@ -28,6 +28,7 @@ struct RunOptions {
     return [](std::int64_t) { return std::make_unique<LeastSquares>(1); };
   };
   const TrainingCheckpoint* from = nullptr;
+  SampleKind samples = {};
 };
 
 inline Trial small_trial(const std::string& strategy, std::int64_t workers, std::int64_t servers = 0) {
@@ -91,6 +92,7 @@ inline std::vector<RankRun> run_strategy(const RunOptions& options) {
         try {
           ThreadTransport transport(hub, rank);
           StrategySetup setup = setup_for(options.trial, rank, options.replicas(rank));
+          setup.samples = options.samples;
           setup.transport = info.distributed ? &transport : nullptr;
           const auto strategy = info.make(setup);
           runs[static_cast<std::size_t>(rank)] = train_rank(*strategy, options, rank);

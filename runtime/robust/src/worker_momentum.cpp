@@ -3,10 +3,7 @@
 namespace sextant::robust {
 
 void WorkerMomentum::apply(std::span<float> update) {
-  if (momentum_.size() != update.size()) {
-    momentum_.assign(update.begin(), update.end());
-    return;
-  }
+  if (momentum_.size() != update.size()) momentum_.assign(update.size(), 0);
   const auto keep = static_cast<float>(beta_);
   const auto take = static_cast<float>(1 - beta_);
   for (std::size_t i = 0; i < update.size(); ++i) {

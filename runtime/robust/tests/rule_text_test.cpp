@@ -63,7 +63,7 @@ TEST(Buckets, AttackersSpoilOneBucketEach) {
   EXPECT_NEAR(sum, 1, 1e-9);
 }
 
-// m = .9 m + .1 g, from the first gradient: 1, then .9 + .1 * 2, then .9 * 1.1 + .1 * 3.
+// m = .9 m + .1 g: .1, then .9 * .1 + .1 * 2, then .9 * .29 + .1 * 3.
 TEST(WorkerMomentum, IsARunningMean) {
   WorkerMomentum momentum(0.9);
   std::vector<float> sent;
@@ -72,7 +72,7 @@ TEST(WorkerMomentum, IsARunningMean) {
     momentum.apply(values);
     sent.push_back(values[0]);
   }
-  EXPECT_THAT(sent, ElementsAre(FloatNear(1, 1e-6F), FloatNear(1.1F, 1e-6F), FloatNear(1.29F, 1e-6F)));
+  EXPECT_THAT(sent, ElementsAre(FloatNear(0.1F, 1e-6F), FloatNear(0.29F, 1e-6F), FloatNear(0.561F, 1e-6F)));
 }
 
 }  // namespace

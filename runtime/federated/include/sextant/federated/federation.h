@@ -24,7 +24,7 @@ struct BrokenClient {
 };
 
 struct Federation {
-  std::string net = "federated/mlp";
+  std::string net = "flanders-mlp";
   nets::Binding sizes = {.batch = 32};
   std::string data = "fashion-mnist";
 

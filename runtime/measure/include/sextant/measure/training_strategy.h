@@ -19,6 +19,12 @@
 
 namespace sextant::measure {
 
+// The images that a network is trained on; no classes: it reads drawn input.
+struct SampleKind {
+  input::SampleShape shape = {};
+  std::int64_t classes = 0;
+};
+
 // What a process is given. Servers and workers get the same.
 struct StrategySetup {
   const Trial& trial;
@@ -28,6 +34,7 @@ struct StrategySetup {
   Transport* transport = nullptr;      // none for a single process
   SpanRecorder* spans = nullptr;       // none: not asked for
   std::function<void()> beat = [] {};  // a sign of life, while something long goes on
+  SampleKind samples = {};
 };
 
 struct StepOutcome {
@@ -62,6 +69,8 @@ struct TrainingStrategyInfo : PluginInfo {
   bool distributed = false;  // one process a worker, needs a transport
   bool servers = false;      // needs at least one server process
   std::unique_ptr<TrainingStrategy> (*make)(const StrategySetup&) = nullptr;
+  // InputError for parameters that do not go together, or not with the trial; nothing: all do.
+  void (*check)(const Trial&, const Parameters&) = nullptr;
 };
 
 // All files of runtime/measure/strategies, sorted by id: single, mirrored, all-reduce, ps-sync, ps-ssp,
