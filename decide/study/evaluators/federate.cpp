@@ -9,7 +9,8 @@ std::vector<EvaluatorInfo> plugin() {
             .reference = "settings: args (of sextant federate), json"},
            {},
            [](const EvaluatorSetup& setup) {
-             return make_own_evaluator(setup, {.command = "federate", .must_hold = "completed", .alone = true});
+             return make_own_evaluator(setup,
+                                       {.command = "federate", .must_hold = "completed", .alone = true});
            }}};
 }
 

@@ -90,17 +90,19 @@ Federation federation_in_common(const FederateQuestion& question) {
 }
 
 std::string name_of(const Federation& f) {
-  return f.rule + " under " + (f.attack == "none" ? "no attack" : f.attack) + ", seed " + std::to_string(f.seed);
+  return f.rule + " under " + (f.attack == "none" ? "no attack" : f.attack) + ", seed " +
+         std::to_string(f.seed);
 }
 
 std::string failure_text(const measure::Failure& failure, const Federation& f) {
-  const std::string who = failure.rank < 0              ? "the launcher"
-                          : failure.rank == f.hosts     ? "the server"
-                                                        : "host " + std::to_string(failure.rank);
+  const std::string who = failure.rank < 0          ? "the launcher"
+                          : failure.rank == f.hosts ? "the server"
+                                                    : "host " + std::to_string(failure.rank);
   return name_of(f) + ": " + who + " was lost after round " + std::to_string(failure.iteration) + " (" +
          failure.what + ")" +
-         (failure.resumed_from < 0 ? ", and the run stopped"
-                                   : ", and the run went on from round " + std::to_string(failure.resumed_from));
+         (failure.resumed_from < 0
+              ? ", and the run stopped"
+              : ", and the run went on from round " + std::to_string(failure.resumed_from));
 }
 
 class Sweep {
@@ -140,8 +142,8 @@ class Sweep {
     for (const RoundNote& note : run.outcome.rounds) {
       for (const federated::Exclusion& one : note.excluded) {
         answer.warnings.push_back(name_of(run.federation) + ": client " + std::to_string(one.client) +
-                                  " was excluded from round " + std::to_string(note.round) + " on, because it " +
-                                  one.reason);
+                                  " was excluded from round " + std::to_string(note.round) +
+                                  " on, because it " + one.reason);
       }
     }
     answer.interrupted = run.outcome.interrupted;
@@ -301,7 +303,8 @@ std::vector<FederatedCell> cells_of(const std::vector<FederatedRun>& runs) {
   return cells;
 }
 
-FederateAnswer federate(const FederateQuestion& question, Progress& progress, const FederateOptions& options) {
+FederateAnswer federate(const FederateQuestion& question, Progress& progress,
+                        const FederateOptions& options) {
   return Sweep(question, progress, options).run();
 }
 

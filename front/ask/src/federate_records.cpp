@@ -72,7 +72,8 @@ records::Record run_record(const FederatedRun& run, const Provenance& from) {
   std::vector<records::Field> fields = configuration_fields(run.federation);
   for (const ScoreColumn& column : kScoreColumns) {
     if (column.number != nullptr) fields.push_back({column.name, storable(run.score.*column.number)});
-    if (column.count != nullptr) fields.push_back({column.name, static_cast<double>(run.score.*column.count)});
+    if (column.count != nullptr)
+      fields.push_back({column.name, static_cast<double>(run.score.*column.count)});
   }
   fields.push_back({"accuracies", Json(run.score.accuracies).dump()});
   fields.push_back({"client_seconds", Json(run.score.client_seconds_at).dump()});
@@ -117,7 +118,8 @@ void append_federated_run(const std::string& db, const FederatedRun& run, const 
   records::RecordStore::open(db, {.mode = records::StoreMode::read_write}).append(all);
 }
 
-std::optional<FederatedScore> recorded_score(const std::string& db, const Federation& federation, double target) {
+std::optional<FederatedScore> recorded_score(const std::string& db, const Federation& federation,
+                                             double target) {
   std::error_code unknown;
   if (!std::filesystem::exists(db, unknown)) return {};
   const std::string wanted = configuration_of(federation);

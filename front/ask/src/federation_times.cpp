@@ -25,12 +25,14 @@ double deadline_seconds(const std::string& text) {
   return text == "none" ? 0 : parse_seconds(text, at_field("deadline")).value;
 }
 
-federated::RoundCosts costs_of(const FederationTimesQuestion& question, const federated::Federation& federation,
-                               const nets::Graph& graph, double model_bytes) {
+federated::RoundCosts costs_of(const FederationTimesQuestion& question,
+                               const federated::Federation& federation, const nets::Graph& graph,
+                               double model_bytes) {
   federated::RoundCosts costs{.samples = {}, .model_bytes = model_bytes};
   for (const auto& share : open_data(federation, graph).shares) costs.samples.push_back(std::ssize(share));
   if (question.server_bandwidth) {
-    costs.server_bytes_per_s = parse_bandwidth(*question.server_bandwidth, at_field("server_bandwidth")).value;
+    costs.server_bytes_per_s =
+        parse_bandwidth(*question.server_bandwidth, at_field("server_bandwidth")).value;
   }
   costs.server_s = parse_seconds(question.server_time, at_field("server_time")).value;
   return costs;
@@ -68,7 +70,8 @@ FederationTimesAnswer federation_times(const FederationTimesQuestion& question) 
   if (std::ssize(seeds) != question.federation.seeds) {
     throw InputError(at_field("strategy"), "one sampler and one strategy are simulated at a time");
   }
-  const nets::Graph graph = build(nets::find_network(seeds.front().net, at_field("net")), seeds.front().sizes);
+  const nets::Graph graph =
+      build(nets::find_network(seeds.front().net, at_field("net")), seeds.front().sizes);
   FederationTimesAnswer answer{.rounds = question.federation.rounds,
                                .seeds = question.federation.seeds,
                                .model_bytes = sizeof(float) * model_values(graph),

@@ -49,9 +49,9 @@ int run_federate(const FederateArgs& args, const Io& io, const Globals& globals)
   const Interrupt interrupt;
   const ask::FederateAnswer answer =
       ask::federate(question, *told_progress_on(io),
-                    {.db = args.db,
-                     .command_line = globals.command_line,
-                     .interrupted = [&] { return interrupt.asked(); }});
+                    {.db = args.db, .command_line = globals.command_line, .interrupted = [&] {
+                       return interrupt.asked();
+                     }});
   for (const std::string& warning : answer.warnings) warn(io, warning);
   write_result(io, globals, report::federations_result(answer));
   write_files(answer, spans, plot, io);
@@ -62,21 +62,23 @@ int run_federate(const FederateArgs& args, const Io& io, const Globals& globals)
 
 std::vector<Command> plugin() {
   const auto args = std::make_shared<FederateArgs>();
-  return {{.path = "federate",
-           .wish = Wish::measure,
-           .summary = "train by many clients, some of which may attack, and say what survives",
-           .details =
-               "One server and many clients train a network on this machine. Options that take a LIST are swept: "
-               "every combination is a federation, and each is run with --seeds seeds. With --db a sweep that "
-               "was interrupted goes on where it stopped, and so does a single federation with --folder.",
-           .examples = {"sextant federate flanders-mlp --clients 100 --sampler dirichlet:alpha=0.5 --rule krum "
-                        "--attack alie:share=0.2",
-                        "sextant federate flanders-mlp --rule mean,median,multi-krum --attack none,sign-flip,alie "
-                        "--seeds 5 --db runs.db --plot robustness.svg",
-                        "sextant federate lenet5 --clients 20 --per-round 5 --strategy tifl --speed "
-                        "lognormal:median=500:sigma=0.7"},
-           .options = federate_options(*args),
-           .run = [args](const Io& io, const Globals& globals) { return run_federate(*args, io, globals); }}};
+  return {
+      {.path = "federate",
+       .wish = Wish::measure,
+       .summary = "train by many clients, some of which may attack, and say what survives",
+       .details =
+           "One server and many clients train a network on this machine. Options that take a LIST are swept: "
+           "every combination is a federation, and each is run with --seeds seeds. With --db a sweep that "
+           "was interrupted goes on where it stopped, and so does a single federation with --folder.",
+       .examples =
+           {"sextant federate flanders-mlp --clients 100 --sampler dirichlet:alpha=0.5 --rule krum "
+            "--attack alie:share=0.2",
+            "sextant federate flanders-mlp --rule mean,median,multi-krum --attack none,sign-flip,alie "
+            "--seeds 5 --db runs.db --plot robustness.svg",
+            "sextant federate lenet5 --clients 20 --per-round 5 --strategy tifl --speed "
+            "lognormal:median=500:sigma=0.7"},
+       .options = federate_options(*args),
+       .run = [args](const Io& io, const Globals& globals) { return run_federate(*args, io, globals); }}};
 }
 
 }  // namespace sextant::cli::command_federate

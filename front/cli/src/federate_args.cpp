@@ -8,56 +8,61 @@ namespace sextant::cli {
 namespace {
 
 std::vector<Option> main_options(ask::FederateQuestion& q) {
-  return {{.name = "NET",
-           .summary = "network of the zoo, or an ONNX file; it reads images",
-           .target = &q.net,
-           .positional = true,
-           .names = network_names},
-          {.name = "data",
-           .summary = "synthetic, fashion-mnist, a folder of images, or a record file",
-           .target = &q.data,
-           .value_name = "WHAT"},
-          {.name = "clients", .summary = "number of clients", .target = &q.clients, .value_name = "N", .low = 1},
-          {.name = "rounds", .summary = "number of rounds", .target = &q.rounds, .value_name = "N", .low = 1},
-          {.name = "per-round",
-           .summary = "clients that are chosen in a round; 0 chooses all that are there",
-           .target = &q.per_round,
-           .value_name = "N",
-           .low = 0},
-          {.name = "sampler",
-           .summary = "how the data set is shared out to the clients",
-           .target = &q.sampler,
-           .value_name = "LIST",
-           .names = sampler_names},
-          {.name = "strategy",
-           .summary = "how clients and server train together",
-           .target = &q.strategy,
-           .value_name = "LIST",
-           .names = federated_strategy_names},
-          {.name = "rule",
-           .summary = "how the server puts updates together",
-           .target = &q.rule,
-           .value_name = "LIST",
-           .names = rule_names},
-          {.name = "attack",
-           .summary = "what attackers do; none: nobody attacks",
-           .target = &q.attack,
-           .value_name = "LIST",
-           .names = attack_names},
-          {.name = "attackers",
-           .summary = "share of the clients that attack, where the attack does not say it (alie:share=0.3)",
-           .target = &q.attackers,
-           .value_name = "LIST"},
-          {.name = "seeds",
-           .summary = "run each federation with so many seeds, from --seed on",
-           .target = &q.seeds,
-           .value_name = "N",
-           .low = 1,
-           .high = 1000}};
+  return {
+      {.name = "NET",
+       .summary = "network of the zoo, or an ONNX file; it reads images",
+       .target = &q.net,
+       .positional = true,
+       .names = network_names},
+      {.name = "data",
+       .summary = "synthetic, fashion-mnist, a folder of images, or a record file",
+       .target = &q.data,
+       .value_name = "WHAT"},
+      {.name = "clients", .summary = "number of clients", .target = &q.clients, .value_name = "N", .low = 1},
+      {.name = "rounds", .summary = "number of rounds", .target = &q.rounds, .value_name = "N", .low = 1},
+      {.name = "per-round",
+       .summary = "clients that are chosen in a round; 0 chooses all that are there",
+       .target = &q.per_round,
+       .value_name = "N",
+       .low = 0},
+      {.name = "sampler",
+       .summary = "how the data set is shared out to the clients",
+       .target = &q.sampler,
+       .value_name = "LIST",
+       .names = sampler_names},
+      {.name = "strategy",
+       .summary = "how clients and server train together",
+       .target = &q.strategy,
+       .value_name = "LIST",
+       .names = federated_strategy_names},
+      {.name = "rule",
+       .summary = "how the server puts updates together",
+       .target = &q.rule,
+       .value_name = "LIST",
+       .names = rule_names},
+      {.name = "attack",
+       .summary = "what attackers do; none: nobody attacks",
+       .target = &q.attack,
+       .value_name = "LIST",
+       .names = attack_names},
+      {.name = "attackers",
+       .summary = "share of the clients that attack, where the attack does not say it (alie:share=0.3)",
+       .target = &q.attackers,
+       .value_name = "LIST"},
+      {.name = "seeds",
+       .summary = "run each federation with so many seeds, from --seed on",
+       .target = &q.seeds,
+       .value_name = "N",
+       .low = 1,
+       .high = 1000}};
 }
 
 std::vector<Option> training_options(ask::FederateQuestion& q) {
-  return {{.name = "batch", .summary = "samples in a step of a client", .target = &q.batch, .value_name = "N", .low = 1},
+  return {{.name = "batch",
+           .summary = "samples in a step of a client",
+           .target = &q.batch,
+           .value_name = "N",
+           .low = 1},
           {.name = "epochs",
            .summary = "passes of a client over its samples in a round",
            .target = &q.epochs,
@@ -130,8 +135,9 @@ std::vector<Option> client_options(ask::FederateQuestion& q) {
            .target = &q.deadline,
            .value_name = "TIME"},
           {.name = "broken",
-           .summary = "clients that send something else: nan:client=3:round=2; or wrong-shape, too-large, silent, "
-                      "foreign-id",
+           .summary =
+               "clients that send something else: nan:client=3:round=2; or wrong-shape, too-large, silent, "
+               "foreign-id",
            .target = &q.broken,
            .value_name = "LIST"}};
 }
@@ -176,7 +182,8 @@ std::vector<Option> process_options(ask::FederateQuestion& q) {
 
 std::vector<Option> federate_outputs(FederateArgs& a) {
   return {{.name = "db",
-           .summary = "append runs and rounds as records to this SQLite file; runs that it holds are not made again",
+           .summary =
+               "append runs and rounds as records to this SQLite file; runs that it holds are not made again",
            .target = &a.db,
            .value_name = "FILE",
            .writes = Writes::place},
@@ -196,24 +203,25 @@ std::vector<Option> federate_outputs(FederateArgs& a) {
 }  // namespace
 
 std::vector<Option> federation_size_options(ask::FederateQuestion& question) {
-  const std::vector<std::string> wanted = {"NET",    "data",        "clients", "rounds",    "sampler",   "strategy", "seeds", "batch",
-                                           "epochs", "local-steps", "image",   "classes",   "speed",     "bandwidth",
-                                           "available", "drop-out"};
+  const std::vector<std::string> wanted = {
+      "NET",    "data",        "clients", "rounds",  "sampler", "strategy",  "seeds",     "batch",
+      "epochs", "local-steps", "image",   "classes", "speed",   "bandwidth", "available", "drop-out"};
   std::vector<Option> all = main_options(question);
   for (const auto& part : {training_options(question), client_options(question)}) {
     all.insert(all.end(), part.begin(), part.end());
   }
-  std::erase_if(all, [&](const Option& option) { return std::ranges::find(wanted, option.name) == wanted.end(); });
+  std::erase_if(all,
+                [&](const Option& option) { return std::ranges::find(wanted, option.name) == wanted.end(); });
   return all;
 }
 
 std::vector<Option> federate_options(FederateArgs& args) {
   ask::FederateQuestion& q = args.question;
   std::vector<Option> all = main_options(q);
-  for (const auto& part : {grouped("How clients train", training_options(q)),
-                           grouped("What clients are like", client_options(q)),
-                           grouped("How it is run", process_options(q)),
-                           grouped("What comes out", federate_outputs(args))}) {
+  for (const auto& part :
+       {grouped("How clients train", training_options(q)),
+        grouped("What clients are like", client_options(q)), grouped("How it is run", process_options(q)),
+        grouped("What comes out", federate_outputs(args))}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;

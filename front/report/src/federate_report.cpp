@@ -46,11 +46,15 @@ Fields<FederatedScore> score_fields() {
       {"best_accuracy", "best", [](S s) { return percent_cell(s.best_accuracy); }, detail},
       {"loss", "loss", [](S s) { return digits_cell(s.loss); }},
       {"flagged_share", "flagged", [](S s) { return share_cell(s.flagged, s.attacking); }, essential},
-      {"falsely_flagged_share", "falsely", [](S s) { return share_cell(s.falsely_flagged, s.honest); }, essential},
+      {"falsely_flagged_share", "falsely", [](S s) { return share_cell(s.falsely_flagged, s.honest); },
+       essential},
       {"attack_success", "attack wins", [](S s) { return at_least_zero(s.attack_success, percent_cell); }},
-      {"rounds_to_target", "rounds to target", [](S s) { return at_least_zero(s.rounds_to_target, digits_cell); }},
+      {"rounds_to_target", "rounds to target",
+       [](S s) { return at_least_zero(s.rounds_to_target, digits_cell); }},
       {"client_s_to_target", "time to target",
-       [](S s) { return s.client_seconds_to_target < 0 ? Cell() : Cell(Seconds{s.client_seconds_to_target}); }},
+       [](S s) {
+         return s.client_seconds_to_target < 0 ? Cell() : Cell(Seconds{s.client_seconds_to_target});
+       }},
       {"round_s", "round", [](S s) { return Cell(Seconds{s.round_s}); }},
       {"rule_s", "rule", [](S s) { return Cell(Seconds{s.rule_s}); }},
       {"sent_bytes", "sent", [](S s) { return Cell(Bytes{s.sent_bytes}); }},
@@ -64,8 +68,10 @@ Fields<FederatedScore> score_fields() {
 
 Fields<FederatedRun> run_fields() {
   using R = const FederatedRun&;
-  Fields<FederatedRun> fields = of_part<FederatedRun, Federation>(federation_fields(), [](R r) { return &r.federation; });
-  fields.push_back({"seed", "seed", [](R r) { return Cell(static_cast<std::int64_t>(r.federation.seed)); }, identity});
+  Fields<FederatedRun> fields =
+      of_part<FederatedRun, Federation>(federation_fields(), [](R r) { return &r.federation; });
+  fields.push_back(
+      {"seed", "seed", [](R r) { return Cell(static_cast<std::int64_t>(r.federation.seed)); }, identity});
   fields.push_back({"completed", "", [](R r) { return Cell(r.outcome.completed); }, detail});
   fields.push_back({"recorded", "", [](R r) { return Cell(r.recorded); }, detail});
   fields.push_back({"accuracy", "accuracy", [](R r) { return percent_cell(r.score.accuracy); }, essential});
@@ -81,13 +87,14 @@ FederatedScore mean_score(const FederatedCell& cell) {
   const auto average = [&](double FederatedScore::*part) {
     for (const FederatedRun* run : cell.runs) mean.*part += run->score.*part / runs;
   };
-  for (const auto part : {&FederatedScore::best_accuracy, &FederatedScore::least_recall, &FederatedScore::loss,
-                          &FederatedScore::round_s, &FederatedScore::rule_s, &FederatedScore::sent_bytes,
-                          &FederatedScore::received_bytes, &FederatedScore::client_seconds,
-                          &FederatedScore::attack_success}) {
+  for (const auto part :
+       {&FederatedScore::best_accuracy, &FederatedScore::least_recall, &FederatedScore::loss,
+        &FederatedScore::round_s, &FederatedScore::rule_s, &FederatedScore::sent_bytes,
+        &FederatedScore::received_bytes, &FederatedScore::client_seconds, &FederatedScore::attack_success}) {
     average(part);
   }
-  const auto all_reach = std::ranges::all_of(cell.runs, [](const auto* r) { return r->score.rounds_to_target >= 0; });
+  const auto all_reach =
+      std::ranges::all_of(cell.runs, [](const auto* r) { return r->score.rounds_to_target >= 0; });
   mean.rounds_to_target = mean.client_seconds_to_target = all_reach ? 0 : -1;
   if (all_reach) {
     average(&FederatedScore::rounds_to_target);
@@ -113,10 +120,12 @@ Fields<CellRow> cell_fields() {
   using R = const CellRow&;
   const auto edge = [](R r, double sign) {
     const auto& accuracy = r.cell.accuracy;
-    return accuracy.half_width ? percent_cell(std::clamp(accuracy.mean + sign * *accuracy.half_width, 0.0, 1.0)) : Cell();
+    return accuracy.half_width
+               ? percent_cell(std::clamp(accuracy.mean + sign * *accuracy.half_width, 0.0, 1.0))
+               : Cell();
   };
-  Fields<CellRow> fields = of_part<CellRow, Federation>(
-      federation_fields(), [](R r) { return &r.cell.runs.front()->federation; });
+  Fields<CellRow> fields =
+      of_part<CellRow, Federation>(federation_fields(), [](R r) { return &r.cell.runs.front()->federation; });
   const Fields<CellRow> own = {
       {"seeds", "seeds", [](R r) { return Cell(std::ssize(r.cell.runs)); }, identity},
       {"accuracy", "accuracy", [](R r) { return percent_cell(r.cell.accuracy.mean); }, essential},
@@ -130,7 +139,8 @@ Fields<CellRow> cell_fields() {
       {"defence_share", "cost of rule",
        [](R r) {
          if (!r.cell.clean_rule_s || r.mean.round_s <= 0) return Cell();
-         return percent_cell((r.mean.rule_s - *r.cell.clean_rule_s) / (r.mean.round_s - r.mean.rule_s + *r.cell.clean_rule_s));
+         return percent_cell((r.mean.rule_s - *r.cell.clean_rule_s) /
+                             (r.mean.round_s - r.mean.rule_s + *r.cell.clean_rule_s));
        }},
   };
   fields.insert(fields.end(), own.begin(), own.end());
@@ -179,9 +189,9 @@ struct RoundRow {
 
 Fields<RoundRow> round_fields() {
   using R = const RoundRow&;
-  Fields<RoundRow> fields = in_files(
-      of_part<RoundRow, Federation>(federation_fields(), [](R r) { return &r.run.federation; }),
-      {"net", "data", "clients", "sampler", "strategy", "attack", "attackers", "rule"});
+  Fields<RoundRow> fields =
+      in_files(of_part<RoundRow, Federation>(federation_fields(), [](R r) { return &r.run.federation; }),
+               {"net", "data", "clients", "sampler", "strategy", "attack", "attackers", "rule"});
   const Fields<RoundRow> own = {
       {"seed", "", [](R r) { return Cell(static_cast<std::int64_t>(r.run.federation.seed)); }, detail},
       {"round", "round", [](R r) { return Cell(r.note.round); }, identity},
@@ -189,7 +199,8 @@ Fields<RoundRow> round_fields() {
       {"train_loss", "training loss", [](R r) { return digits_cell(r.note.train_loss); }},
       {"loss", "loss", [](R r) { return digits_cell(r.note.test.loss); }, essential},
       {"accuracy", "accuracy", [](R r) { return percent_cell(r.note.test.accuracy()); }, essential},
-      {"least_recall", "worst class", [](R r) { return percent_cell(std::ranges::min(r.note.test.recall())); }},
+      {"least_recall", "worst class",
+       [](R r) { return percent_cell(std::ranges::min(r.note.test.recall())); }},
       {"flagged", "flagged", [](R r) { return Cell(std::ssize(r.note.flagged)); }},
       {"client_s", "at the clients", [](R r) { return Cell(Seconds{r.note.client_seconds}); }},
       {"round_s", "here", [](R r) { return Cell(Seconds{r.note.seconds.total}); }},
@@ -225,8 +236,9 @@ Table rounds_table(const std::vector<FederatedRun>& runs, bool all) {
       if (all || shown_round(note.round, std::ssize(run.outcome.rounds))) rows.push_back({run, note});
     }
   }
-  return table_of(explained(round_fields(), {{"client_s", "seconds of the round at the clients' own speeds and bandwidths"},
-                                             {"round_s", "seconds that it took on this machine"}}),
+  return table_of(explained(round_fields(),
+                            {{"client_s", "seconds of the round at the clients' own speeds and bandwidths"},
+                             {"round_s", "seconds that it took on this machine"}}),
                   rows);
 }
 
@@ -263,7 +275,8 @@ LinePlot federations_plot(const ask::FederateAnswer& answer) {
   for (const FederatedCell& cell : cells) {
     const Federation& f = cell.runs.front()->federation;
     if (by_share && f.attack == "none") continue;
-    const std::string name = f.rule.substr(0, f.rule.find(':')) + ", " + (f.attack == "none" ? "no attack" : f.attack);
+    const std::string name =
+        f.rule.substr(0, f.rule.find(':')) + ", " + (f.attack == "none" ? "no attack" : f.attack);
     LineSeries& line = series[name];
     line.name = name;
     if (by_share) {
@@ -275,7 +288,8 @@ LinePlot federations_plot(const ask::FederateAnswer& answer) {
     const std::size_t rounds = cell.runs.front()->score.accuracies.size();
     for (std::size_t i = 0; i < rounds; ++i) {
       double sum = 0;
-      for (const FederatedRun* run : cell.runs) sum += i < run->score.accuracies.size() ? run->score.accuracies[i] : 0;
+      for (const FederatedRun* run : cell.runs)
+        sum += i < run->score.accuracies.size() ? run->score.accuracies[i] : 0;
       line.x.push_back(static_cast<double>(i + 1));
       line.y.push_back(sum / static_cast<double>(cell.runs.size()));
     }

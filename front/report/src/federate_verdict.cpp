@@ -32,14 +32,16 @@ std::string accuracy_text(const FederatedCell& cell) {
 std::string attack_text(const Federation& f) {
   if (f.attack == "none") return "without an attack";
   const auto count = std::llround(f.attackers * static_cast<double>(f.clients));
-  return "with " + std::to_string(count) + " of " + std::to_string(f.clients) + " clients attacking by " + f.attack;
+  return "with " + std::to_string(count) + " of " + std::to_string(f.clients) + " clients attacking by " +
+         f.attack;
 }
 
 std::string flagged_text(const ask::FederatedScore& score) {
   if (score.flagged + score.falsely_flagged == 0) return "The rule flagged no update.";
   std::string text = "The rule flagged ";
   if (score.attacking > 0) {
-    text += std::to_string(score.flagged) + " of the " + std::to_string(score.attacking) + " updates of attackers and ";
+    text += std::to_string(score.flagged) + " of the " + std::to_string(score.attacking) +
+            " updates of attackers and ";
   }
   return text + std::to_string(score.falsely_flagged) + " of the " + std::to_string(score.honest) +
          " updates of honest clients.";
@@ -48,15 +50,16 @@ std::string flagged_text(const ask::FederatedScore& score) {
 std::vector<std::string> single_verdict(const FederatedRun& run, double target) {
   const Federation& f = run.federation;
   if (run.score.rounds == 0) return {"No round was completed."};
-  std::vector<std::string> lines = {"After " + std::to_string(run.score.rounds) + " of " + std::to_string(f.rounds) +
-                                    " rounds the model has an accuracy of " + percent_text(run.score.accuracy) +
-                                    ", under rule " + f.rule + " and " + attack_text(f) +
-                                    "; the class that it recognises least has a recall of " +
+  std::vector<std::string> lines = {"After " + std::to_string(run.score.rounds) + " of " +
+                                    std::to_string(f.rounds) + " rounds the model has an accuracy of " +
+                                    percent_text(run.score.accuracy) + ", under rule " + f.rule + " and " +
+                                    attack_text(f) + "; the class that it recognises least has a recall of " +
                                     percent_text(run.score.least_recall) + "."};
   lines.push_back(flagged_text(run.score));
   if (run.score.rounds_to_target >= 0) {
-    lines.push_back("It reached " + percent_text(target) + " in round " + number_text(run.score.rounds_to_target) +
-                    ", after " + human(Seconds{run.score.client_seconds_to_target}) +
+    lines.push_back("It reached " + percent_text(target) + " in round " +
+                    number_text(run.score.rounds_to_target) + ", after " +
+                    human(Seconds{run.score.client_seconds_to_target}) +
                     " at the clients' speeds and bandwidths.");
   }
   if (run.score.attack_success >= 0) {

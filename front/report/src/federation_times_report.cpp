@@ -24,8 +24,8 @@ Fields<FederationTimes> times_fields() {
   using R = const FederationTimes&;
   return {
       {"per_round", "chosen", [](R r) { return Cell(clients_text(r.per_round)); }, identity},
-      {"deadline_s", "deadline", [](R r) { return r.deadline_s > 0 ? Cell(Seconds{r.deadline_s}) : Cell("none"); },
-       identity},
+      {"deadline_s", "deadline",
+       [](R r) { return r.deadline_s > 0 ? Cell(Seconds{r.deadline_s}) : Cell("none"); }, identity},
       {"round_s", "round", [](R r) { return Cell(Seconds{r.round_s.mean}); }, essential},
       {"round_from_s", "95 % low", [](R r) { return interval_edge(r.round_s, -1); }, essential},
       {"round_to_s", "95 % high", [](R r) { return interval_edge(r.round_s, 1); }, essential},
@@ -51,11 +51,12 @@ std::vector<std::string> times_verdict(const FederationTimesAnswer& answer) {
 Result federation_times_result(const FederationTimesAnswer& answer) {
   Table sentences;
   sentences.notes = times_verdict(answer);
-  Table table = table_of(explained(times_fields(), {{"answered", "updates of a round that come in time"},
-                                                    {"samples_per_s", "trained on by updates that come in time"},
-                                                    {"round_from_s", "interval of the mean over seeds"},
-                                                    {"round_to_s", "interval of the mean over seeds"}}),
-                         answer.rows);
+  Table table =
+      table_of(explained(times_fields(), {{"answered", "updates of a round that come in time"},
+                                          {"samples_per_s", "trained on by updates that come in time"},
+                                          {"round_from_s", "interval of the mean over seeds"},
+                                          {"round_to_s", "interval of the mean over seeds"}}),
+               answer.rows);
   if (answer.seeds < 3) table.notes.emplace_back("Fewer than three seeds give no interval.");
   using A = const FederationTimesAnswer&;
   const Fields<FederationTimesAnswer> facts = {

@@ -16,7 +16,8 @@ namespace {
 // As CBLAS numbers them.
 enum class Order { rows = 101 };
 enum class Side { as_is = 111, transposed = 112 };
-using Sgemm = void(Order, Side, Side, int, int, int, float, const float*, int, const float*, int, float, float*, int);
+using Sgemm = void(Order, Side, Side, int, int, int, float, const float*, int, const float*, int, float,
+                   float*, int);
 
 // libtorch is linked with whatever provides libblas.so.3, so it is looked up.
 Sgemm* find_sgemm() {
@@ -49,7 +50,8 @@ std::vector<DenseLayer> layers_of(const nets::Graph& graph) {
   if (graph.outputs.size() != 1 || layout.statistics_count > 0) return {};
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const nets::Node& node = graph.nodes[i];
-    const bool follows = i == 0 ? node.inputs.empty() : node.inputs == std::vector<nets::NodeId>{static_cast<int>(i) - 1};
+    const bool follows =
+        i == 0 ? node.inputs.empty() : node.inputs == std::vector<nets::NodeId>{static_cast<int>(i) - 1};
     if (!follows || node.weight_of) return {};
     if (const auto* linear = std::get_if<nets::Linear>(&node.op)) {
       if (linear->activation && !is_relu(linear->activation)) return {};
@@ -64,7 +66,8 @@ std::vector<DenseLayer> layers_of(const nets::Graph& graph) {
     } else if (const auto* activation = std::get_if<nets::Activation>(&node.op)) {
       if (layers.empty() || layers.back().relu || activation->function != nets::Function::relu) return {};
       layers.back().relu = true;
-    } else if (!std::holds_alternative<nets::Input>(node.op) && !std::holds_alternative<nets::Flatten>(node.op)) {
+    } else if (!std::holds_alternative<nets::Input>(node.op) &&
+               !std::holds_alternative<nets::Flatten>(node.op)) {
       return {};
     }
   }
@@ -76,7 +79,10 @@ std::vector<DenseLayer> layers_of(const nets::Graph& graph) {
 class DenseChain final : public federated::LocalModel {
  public:
   DenseChain(std::vector<DenseLayer> layers, std::unique_ptr<measure::Replica> replica, Sgemm* sgemm)
-      : layers_(std::move(layers)), replica_(std::move(replica)), sgemm_(sgemm), values_(layers_.size() + 1) {}
+      : layers_(std::move(layers)),
+        replica_(std::move(replica)),
+        sgemm_(sgemm),
+        values_(layers_.size() + 1) {}
 
   std::span<float> parameters() override { return replica_->parameters(); }
   std::span<float> statistics() override { return replica_->statistics(); }
@@ -137,8 +143,8 @@ class DenseChain final : public federated::LocalModel {
           std::fill_n(to.begin() + static_cast<std::ptrdiff_t>(i), width, 0.0F);
         }
       }
-      sgemm_(Order::rows, Side::as_is, Side::transposed, rows, layer.out, layer.in, 1, values_[l].data(), layer.in,
-             weights.data() + layer.weight, layer.in, 1, to.data(), layer.out);
+      sgemm_(Order::rows, Side::as_is, Side::transposed, rows, layer.out, layer.in, 1, values_[l].data(),
+             layer.in, weights.data() + layer.weight, layer.in, 1, to.data(), layer.out);
       if (!layer.relu) continue;
       for (float& value : to) value = std::max(value, 0.0F);
     }
@@ -189,8 +195,8 @@ class DenseChain final : public federated::LocalModel {
     float* to = direct ? parameters().data() : velocity_.data();
     const float factor = direct ? -rate : 1;
     const float kept = direct ? 1 : static_cast<float>(work_->momentum);
-    sgemm_(Order::rows, Side::transposed, Side::as_is, layer.out, layer.in, rows, factor, slope_.data(), layer.out,
-           values_[index].data(), layer.in, kept, to + layer.weight, layer.in);
+    sgemm_(Order::rows, Side::transposed, Side::as_is, layer.out, layer.in, rows, factor, slope_.data(),
+           layer.out, values_[index].data(), layer.in, kept, to + layer.weight, layer.in);
     if (layer.bias) {
       float* bias = to + *layer.bias;
       for (int o = 0; o < layer.out; ++o) {

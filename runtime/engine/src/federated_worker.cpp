@@ -51,23 +51,23 @@ void work_in_federation(const measure::RunFolder& folder, measure::WorkerReport&
   if (serves) {
     const federated::Samples test = read_test_samples(federation, graph);
     federated::run_server({.federation = federation,
-                .data = data,
-                .test = test,
-                .transport = *transport,
-                .model = *model,
-                .state = federated::state_of(folder),
-                .spans = spans.get(),
-                .beat = beat,
-                .finished = finished});
+                           .data = data,
+                           .test = test,
+                           .transport = *transport,
+                           .model = *model,
+                           .state = federated::state_of(folder),
+                           .spans = spans.get(),
+                           .beat = beat,
+                           .finished = finished});
   } else {
     federated::run_host({.federation = federation,
-              .data = data,
-              .rank = report.rank,
-              .transport = *transport,
-              .model = *model,
-              .spans = spans.get(),
-              .beat = beat,
-              .finished = finished});
+                         .data = data,
+                         .rank = report.rank,
+                         .transport = *transport,
+                         .model = *model,
+                         .spans = spans.get(),
+                         .beat = beat,
+                         .finished = finished});
   }
   report.bytes = transport->bytes();
   write_spans(folder, report.rank, spans.get(), serves ? "server" : "host " + std::to_string(report.rank));

@@ -10,7 +10,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const auto rounds = sextant::federated::rounds_from_json(text, "input");
     const std::string written = sextant::federated::rounds_text(rounds);
-    if (sextant::federated::rounds_text(sextant::federated::rounds_from_json(written, "written")) != written) {
+    if (sextant::federated::rounds_text(sextant::federated::rounds_from_json(written, "written")) !=
+        written) {
       __builtin_trap();
     }
   } catch (const sextant::InputError&) {

@@ -6,8 +6,8 @@
 namespace sextant::federated::sampler_limited_labels {
 namespace {
 
-// The owners of each label. Labels are handed out from a pile that is shuffled anew when it is used up, so each
-// has an owner as soon as all clients together hold as many as there are.
+// The owners of each label. Labels are handed out from a pile that is shuffled anew when it is used up, so
+// each has an owner as soon as all clients together hold as many as there are.
 std::vector<std::vector<std::int64_t>> owners(std::int64_t labels, std::int64_t clients, std::int64_t each,
                                               Rng& rng) {
   std::vector<std::vector<std::int64_t>> of_label(static_cast<std::size_t>(labels));

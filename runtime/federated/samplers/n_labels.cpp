@@ -11,9 +11,10 @@ Shares share(const Parameters& parameters, const LabelledSamples& samples, std::
   const std::int64_t pieces = clients * parameters.count("n");
   const auto count = static_cast<std::int64_t>(samples.labels.size());
   if (pieces > count) {
-    throw InputError(at_field("sampler"),
-                     std::to_string(count) + " samples cannot be cut into " + std::to_string(pieces) + " pieces",
-                     "take fewer clients or fewer pieces for each");
+    throw InputError(
+        at_field("sampler"),
+        std::to_string(count) + " samples cannot be cut into " + std::to_string(pieces) + " pieces",
+        "take fewer clients or fewer pieces for each");
   }
   std::vector<std::int64_t> sorted;
   for (std::vector<std::int64_t>& items : samples_by_label(samples)) {

@@ -80,7 +80,8 @@ class ClientHost {
 
   void train(const TaskHead& task, std::int64_t client, std::int64_t slot) {
     const auto found = samples_.find(client);
-    if (found == samples_.end()) throw SystemError("client " + std::to_string(client) + " does not live here");
+    if (found == samples_.end())
+      throw SystemError("client " + std::to_string(client) + " does not live here");
     const std::int64_t start = measure::monotonic_ns();
     const std::span<float> parameters = setup_.model.parameters();
     const std::span<float> statistics = setup_.model.statistics();
@@ -105,7 +106,8 @@ class ClientHost {
     const std::int64_t end = measure::monotonic_ns();
     head.seconds = static_cast<double>(end - start) * 1e-9;
     if (setup_.spans != nullptr) {
-      setup_.spans->add({.name = "train", .start = start, .end = end, .iteration = task.round, .bucket = client});
+      setup_.spans->add(
+          {.name = "train", .start = start, .end = end, .iteration = task.round, .bucket = client});
     }
     if (broken_announces(head, update)) announce(head, update);
   }
@@ -157,10 +159,11 @@ class ClientHost {
 
 }  // namespace
 
-LocalWork local_work(const Federation& federation, std::int64_t client, std::int64_t round, std::int64_t samples,
-                     double proximal) {
-  return {.steps = federation.local_steps > 0 ? federation.local_steps
-                                              : local_steps(samples, federation.sizes.batch, federation.epochs),
+LocalWork local_work(const Federation& federation, std::int64_t client, std::int64_t round,
+                     std::int64_t samples, double proximal) {
+  return {.steps = federation.local_steps > 0
+                       ? federation.local_steps
+                       : local_steps(samples, federation.sizes.batch, federation.epochs),
           .batch = federation.sizes.batch,
           .learning_rate = federation.learning_rate,
           .momentum = federation.momentum,

@@ -5,7 +5,8 @@
 namespace sextant::federated {
 namespace {
 
-input::SampleSetRequest request_for(const Federation& federation, const nets::Graph& graph, input::Split split) {
+input::SampleSetRequest request_for(const Federation& federation, const nets::Graph& graph,
+                                    input::Split split) {
   const nets::Network network = nets::find_network(federation.net, at_field("net"));
   for (const nets::Node& node : graph.nodes) {
     if (network.input != nets::InputKind::image || !std::holds_alternative<nets::Input>(node.op)) continue;
@@ -31,9 +32,11 @@ std::vector<std::int64_t> labels_of(const input::SampleSet& set) {
 
 FederatedData open_data(const Federation& federation, const nets::Graph& graph) {
   const input::SampleSetRequest request = request_for(federation, graph, input::Split::train);
-  FederatedData data{.train = open_sample_set(request, at_field("data")), .shares = {}, .classes = request.classes};
+  FederatedData data{
+      .train = open_sample_set(request, at_field("data")), .shares = {}, .classes = request.classes};
   const std::vector<std::int64_t> labels = labels_of(*data.train);
-  data.shares = share_out(federation.sampler, {labels, data.train->classes()}, federation.clients, federation.seed);
+  data.shares =
+      share_out(federation.sampler, {labels, data.train->classes()}, federation.clients, federation.seed);
   return data;
 }
 
@@ -54,7 +57,8 @@ std::int64_t host_of(const Federation& federation, std::int64_t client) {
 
 std::vector<std::int64_t> clients_of_host(const Federation& federation, std::int64_t host) {
   std::vector<std::int64_t> clients;
-  for (std::int64_t client = host; client < federation.clients; client += federation.hosts) clients.push_back(client);
+  for (std::int64_t client = host; client < federation.clients; client += federation.hosts)
+    clients.push_back(client);
   return clients;
 }
 

@@ -48,7 +48,8 @@ void check_training(const Federation& f) {
   require(std::isfinite(f.learning_rate) && f.learning_rate >= 0, "learning_rate",
           "the learning rate is negative or no number");
   require(f.momentum >= 0 && f.momentum < 1, "momentum", "the momentum is not between 0 and 1");
-  require(f.worker_momentum >= 0 && f.worker_momentum < 1, "worker_momentum", "the momentum is not between 0 and 1");
+  require(f.worker_momentum >= 0 && f.worker_momentum < 1, "worker_momentum",
+          "the momentum is not between 0 and 1");
   const SourcePos sampler = at_field("sampler");
   const PluginText text = split_plugin_text(f.sampler, sampler);
   parameters_of(samplers().get(text.id, sampler), text, sampler);
@@ -100,7 +101,8 @@ std::vector<bool> drawn_attackers(const Federation& federation) {
   std::iota(all.begin(), all.end(), 0);
   const auto wanted = std::llround(federation.attackers * static_cast<double>(federation.clients));
   Rng rng = Rng(federation.seed).stream("attackers");
-  for (const std::int64_t client : drawn_clients(all, wanted, rng)) attacks[static_cast<std::size_t>(client)] = true;
+  for (const std::int64_t client : drawn_clients(all, wanted, rng))
+    attacks[static_cast<std::size_t>(client)] = true;
   return attacks;
 }
 

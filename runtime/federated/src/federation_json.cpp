@@ -41,11 +41,11 @@ class FederationReader : measure::RunFileReader {
 
   [[nodiscard]] Federation read(const Json& json) const {
     check_schema(json, kFederationSchema, "a federation", "sextant federate");
-    only(json, {"schema",      "net",       "sizes",    "data",          "clients",  "rounds",    "per_round",
-                "sampler",     "strategy",  "epochs",   "local_steps",   "rule",     "attack",    "attackers",
-                "broken",      "speed",     "available", "learning_rate", "momentum", "bandwidth", "drop_out",
-                "deadline_s",  "hosts",     "threads",  "transport",     "timeout_s", "seed",     "spans",
-                "traceparent", "worker_momentum"});
+    only(json, {"schema",    "net",       "sizes",    "data",       "clients",     "rounds",
+                "per_round", "sampler",   "strategy", "epochs",     "local_steps", "rule",
+                "attack",    "attackers", "broken",   "speed",      "available",   "learning_rate",
+                "momentum",  "bandwidth", "drop_out", "deadline_s", "hosts",       "threads",
+                "transport", "timeout_s", "seed",     "spans",      "traceparent", "worker_momentum"});
     Federation f;
     read_training(json, f);
     read_rounds(json, f);
@@ -116,11 +116,12 @@ std::string breakage_text(Breakage how) {
 
 BrokenClient broken_client_from(const std::string& text, const SourcePos& at) {
   const PluginText parts = split_plugin_text(text, at);
-  const PluginInfo info{.id = parts.id,
-                        .summary = {},
-                        .reference = {},
-                        .parameters = {count_parameter("client", "its number", {0, 0, 1e9}),
-                                       count_parameter("round", "the first in which it is broken", {1, 1, 1e9})}};
+  const PluginInfo info{
+      .id = parts.id,
+      .summary = {},
+      .reference = {},
+      .parameters = {count_parameter("client", "its number", {0, 0, 1e9}),
+                     count_parameter("round", "the first in which it is broken", {1, 1, 1e9})}};
   const Parameters parameters = parameters_of(info, parts, at);
   return {.how = breakage_from(parts.id, at),
           .client = parameters.count("client"),
@@ -136,7 +137,9 @@ Json to_json(const Federation& f) {
   return {{"schema", kFederationSchema},
           {"net", f.net},
           {"sizes",
-           {{"batch", f.sizes.batch}, {"image", size_json(f.sizes.image)}, {"classes", size_json(f.sizes.classes)}}},
+           {{"batch", f.sizes.batch},
+            {"image", size_json(f.sizes.image)},
+            {"classes", size_json(f.sizes.classes)}}},
           {"data", f.data},
           {"clients", f.clients},
           {"rounds", f.rounds},

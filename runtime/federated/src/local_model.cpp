@@ -64,7 +64,8 @@ std::vector<double> Evaluation::recall() const {
 Evaluation evaluate(LocalModel& model, const Samples& samples, std::int64_t classes) {
   const std::vector<float> scores = model.scores(samples);
   const auto width = static_cast<std::size_t>(classes);
-  if (scores.size() != samples.labels.size() * width) throw std::logic_error("scores of another number of classes");
+  if (scores.size() != samples.labels.size() * width)
+    throw std::logic_error("scores of another number of classes");
   Evaluation result{.confusion = std::vector<std::int64_t>(width * width), .classes = classes};
   double sum = 0;
   for (std::size_t i = 0; i < samples.labels.size(); ++i) {

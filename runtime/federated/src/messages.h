@@ -1,6 +1,6 @@
 // What the server and the hosts of clients say to each other. The server sends a task to each host; the host
-// announces the update of each client as soon as it is trained, and sends it when the server wants it: what is
-// of the wrong size, of nobody or too much is never sent.
+// announces the update of each client as soon as it is trained, and sends it when the server wants it: what
+// is of the wrong size, of nobody or too much is never sent.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace sextant::federated {
 
-constexpr std::uint32_t kFederatedTag = 32;     // and the host's rank: hosts are served by threads of their own
+constexpr std::uint32_t kFederatedTag = 32;  // and the host's rank: hosts are served by threads of their own
 constexpr std::uint32_t kFederatedMagic = 0x53584644;  // "SXFD"
 
 inline std::uint32_t tag_of(std::int64_t host) {
@@ -21,8 +21,8 @@ struct HostHello {
   std::uint32_t magic = kFederatedMagic;
   std::uint32_t unused = 0;
   std::int64_t clients = 0;
-  std::int64_t values = 0;      // parameters and statistics of its model
-  std::uint64_t checksum = 0;   // of the clients' numbers of samples
+  std::int64_t values = 0;     // parameters and statistics of its model
+  std::uint64_t checksum = 0;  // of the clients' numbers of samples
 };
 
 // Numbers of clients and then the values of the model follow, if there are clients.

@@ -17,7 +17,8 @@ namespace {
 // Not drawn from the seed, which clients may know.
 std::uint64_t new_secret() {
   std::uint64_t secret = 0;
-  if (::getrandom(&secret, sizeof secret, 0) != sizeof secret) throw SystemError("the kernel gives no random number");
+  if (::getrandom(&secret, sizeof secret, 0) != sizeof secret)
+    throw SystemError("the kernel gives no random number");
   return secret;
 }
 
@@ -56,7 +57,8 @@ void RoundCollector::greet(std::int64_t host) {
   setup_.transport.receive(host, tag_of(host), received(hello));
   const std::vector<std::int64_t> clients = clients_of_host(setup_.federation, host);
   const bool fits = hello.magic == kFederatedMagic && hello.clients == std::ssize(clients) &&
-                    hello.values == static_cast<std::int64_t>(setup_.values) && hello.checksum == setup_.checksum;
+                    hello.values == static_cast<std::int64_t>(setup_.values) &&
+                    hello.checksum == setup_.checksum;
   if (!fits) throw SystemError("rank " + std::to_string(host) + " has another federation than the server");
   std::vector<std::uint64_t> secrets;
   for (const std::int64_t client : clients) secrets.push_back(secrets_.at(client));
@@ -67,7 +69,8 @@ CollectedRound RoundCollector::collect(const RoundTask& task, std::span<const fl
   round_ = {};
   on_all_hosts([&](std::int64_t host) { talk(host, task, model); });
   for (const std::int64_t client : task.clients) {
-    const bool named = std::ranges::find(round_.excluded, client, &Exclusion::client) != round_.excluded.end();
+    const bool named =
+        std::ranges::find(round_.excluded, client, &Exclusion::client) != round_.excluded.end();
     if (!named && !round_.updates.contains(client)) round_.excluded.push_back({client, "sent nothing"});
   }
   std::ranges::sort(round_.excluded, {}, &Exclusion::client);
@@ -80,10 +83,9 @@ void RoundCollector::talk(std::int64_t host, const RoundTask& task, std::span<co
     if (host_of(setup_.federation, client) == host) clients.push_back(client);
   }
   const std::uint32_t tag = tag_of(host);
-  setup_.transport.send(host, tag,
-                        sent(TaskHead{.round = task.round,
-                                      .clients = std::ssize(clients),
-                                      .proximal = task.proximal}));
+  setup_.transport.send(
+      host, tag,
+      sent(TaskHead{.round = task.round, .clients = std::ssize(clients), .proximal = task.proximal}));
   if (!clients.empty()) {
     setup_.transport.send(host, tag, std::as_bytes(std::span(clients)));
     setup_.transport.send(host, tag, std::as_bytes(model));
@@ -92,7 +94,8 @@ void RoundCollector::talk(std::int64_t host, const RoundTask& task, std::span<co
     UpdateHead head;
     setup_.transport.receive(host, tag, received(head));
     setup_.beat();
-    if (head.magic != kFederatedMagic) throw SystemError("what rank " + std::to_string(host) + " sent is no update");
+    if (head.magic != kFederatedMagic)
+      throw SystemError("what rank " + std::to_string(host) + " sent is no update");
     if (head.last != 0) return;
     if (head.slot < 0 || head.slot >= std::ssize(clients)) {
       throw SystemError("rank " + std::to_string(host) + " spoke for a client without a task");
@@ -119,7 +122,8 @@ void RoundCollector::take_update(std::int64_t host, const UpdateHead& head, std:
   } else if (head.round < 0) {
     fault = "answered another round";
   } else if (head.values != static_cast<std::int64_t>(setup_.values)) {
-    fault = "offered " + std::to_string(head.values) + " values, and the model has " + std::to_string(setup_.values);
+    fault = "offered " + std::to_string(head.values) + " values, and the model has " +
+            std::to_string(setup_.values);
   } else if (head.samples != samples || head.steps < 1) {
     fault = "claimed samples or steps that it does not have";
   }
@@ -129,12 +133,13 @@ void RoundCollector::take_update(std::int64_t host, const UpdateHead& head, std:
     return;
   }
   want(Wanted::yes);
-  CollectedUpdate update{.note = {.client = client,
-                                  .samples = samples,
-                                  .steps = head.steps,
-                                  .loss = head.loss,
-                                  .seconds = std::isfinite(head.seconds) && head.seconds >= 0 ? head.seconds : 0},
-                         .values = std::vector<float>(setup_.values)};
+  CollectedUpdate update{
+      .note = {.client = client,
+               .samples = samples,
+               .steps = head.steps,
+               .loss = head.loss,
+               .seconds = std::isfinite(head.seconds) && head.seconds >= 0 ? head.seconds : 0},
+      .values = std::vector<float>(setup_.values)};
   setup_.transport.receive(host, tag_of(host), std::as_writable_bytes(std::span(update.values)));
   if (!all_finite(update.values)) return exclude("sent values that are no numbers");
   const std::lock_guard lock(mutex_);
@@ -147,7 +152,8 @@ void RoundCollector::take_update(std::int64_t host, const UpdateHead& head, std:
 }
 
 void RoundCollector::say_goodbye() {
-  on_all_hosts([this](std::int64_t host) { setup_.transport.send(host, tag_of(host), sent(TaskHead{.last = 1})); });
+  on_all_hosts(
+      [this](std::int64_t host) { setup_.transport.send(host, tag_of(host), sent(TaskHead{.last = 1})); });
 }
 
 }  // namespace sextant::federated

@@ -1,5 +1,5 @@
-// The server's side of a round's talk: tasks go out to the hosts, updates come in, a thread for each host. What
-// cannot be an update of that client is refused before it is sent, and the client named.
+// The server's side of a round's talk: tasks go out to the hosts, updates come in, a thread for each host.
+// What cannot be an update of that client is refused before it is sent, and the client named.
 #pragma once
 
 #include <cstdint>

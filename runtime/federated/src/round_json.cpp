@@ -25,9 +25,9 @@ class RoundsReader : measure::RunFileReader {
  private:
   [[nodiscard]] RoundNote round(const Json& json) const {
     if (!json.is_object()) fail("rounds", "holds something that is no round");
-    only(json, {"round", "chosen", "answered", "late", "dropped", "excluded", "attacking", "flagged", "seconds",
-                "client_seconds", "train_seconds", "sent_bytes", "received_bytes", "train_loss", "test",
-                "attack_success"});
+    only(json, {"round", "chosen", "answered", "late", "dropped", "excluded", "attacking", "flagged",
+                "seconds", "client_seconds", "train_seconds", "sent_bytes", "received_bytes", "train_loss",
+                "test", "attack_success"});
     RoundNote note;
     note.round = count(json, "round", 1, kMostNumber);
     note.chosen = whole(json, "chosen");

@@ -14,8 +14,7 @@ Shares share_out(const std::string& sampler, const LabelledSamples& samples, std
   const SourcePos at = at_field("sampler");
   const PluginText text = split_plugin_text(sampler, at);
   const SamplerInfo& info = samplers().get(text.id, at);
-  Shares shares =
-      info.share(parameters_of(info, text, at), samples, clients, Rng(seed).stream("sampler"));
+  Shares shares = info.share(parameters_of(info, text, at), samples, clients, Rng(seed).stream("sampler"));
   for (std::vector<std::int64_t>& share : shares) std::ranges::sort(share);
   return shares;
 }
@@ -42,7 +41,9 @@ void deal_by_share(std::span<const std::int64_t> items, std::span<const double> 
   for (std::size_t k = 0; k < shares.size(); ++k) {
     sum += shares[k];
     const bool last = k + 1 == shares.size();
-    const auto end = last ? items.size() : std::min(items.size(), static_cast<std::size_t>(std::llround(count * sum / total)));
+    const auto end =
+        last ? items.size()
+             : std::min(items.size(), static_cast<std::size_t>(std::llround(count * sum / total)));
     for (; first < end; ++first) to[k]->push_back(items[first]);
   }
 }

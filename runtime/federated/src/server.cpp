@@ -7,14 +7,14 @@
 #include <set>
 
 #include "round_collector.h"
+#include "server_state.h"
 #include "sextant/core/csv.h"
 #include "sextant/core/error.h"
-#include "sextant/federated/population.h"
 #include "sextant/federated/client_host.h"
+#include "sextant/federated/population.h"
 #include "sextant/measure/checkpoint.h"
 #include "sextant/measure/clock.h"
 #include "sextant/robust/attack.h"
-#include "server_state.h"
 
 namespace sextant::federated {
 namespace {
@@ -55,7 +55,8 @@ class Server {
     const double bytes = static_cast<double>(model_.size()) * sizeof(float);
     for (std::size_t client = 0; client < sizes_.size(); ++client) {
       const LocalWork work = local_work(federation_, static_cast<std::int64_t>(client), 1, sizes_[client], 0);
-      latency_.push_back(client_seconds(traits_[client], static_cast<double>(work.steps * work.batch), bytes));
+      latency_.push_back(
+          client_seconds(traits_[client], static_cast<double>(work.steps * work.batch), bytes));
     }
   }
 
@@ -186,9 +187,8 @@ class Server {
     robust::Updates honest{.dimension = model_.size()};
     std::vector<std::int64_t> forgers;
     for (const auto& [client, update] : collected.updates) {
-      const robust::Update row{.values = update.values,
-                               .client = client,
-                               .weight = static_cast<double>(update.note.samples)};
+      const robust::Update row{
+          .values = update.values, .client = client, .weight = static_cast<double>(update.note.samples)};
       const bool attacks = attacks_[static_cast<std::size_t>(client)];
       if (attacks) forgers.push_back(client);
       if (attacks || attack_choice_->attack->omniscient) (attacks ? own : honest).rows.push_back(row);
@@ -218,9 +218,8 @@ class Server {
       if (factor != 1) {
         for (float& value : std::span(update.values).first(parameters_)) value *= factor;
       }
-      updates.rows.push_back({.values = update.values,
-                              .client = client,
-                              .weight = static_cast<double>(update.note.samples)});
+      updates.rows.push_back(
+          {.values = update.values, .client = client, .weight = static_cast<double>(update.note.samples)});
     }
     robust::RoundResult result = aggregator_.aggregate(updates, note.round);
     for (std::size_t i = 0; i < updates.size(); ++i) {

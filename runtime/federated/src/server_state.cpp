@@ -86,7 +86,8 @@ void unpack(const measure::TrainingCheckpoint& checkpoint, double worker_momentu
   state.last_change = unpacker.array();
   unpacker.array(state.strategy.state());
   robust::RuleMemory memory;
-  for (std::int64_t left = unpacker.number(); left > 0; --left) memory.clients.push_back(unpacker.number() - 1);
+  for (std::int64_t left = unpacker.number(); left > 0; --left)
+    memory.clients.push_back(unpacker.number() - 1);
   memory.values = unpacker.array();
   state.aggregator.remember(memory);
   for (std::int64_t left = unpacker.number(); left > 0; --left) {

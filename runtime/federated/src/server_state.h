@@ -1,5 +1,5 @@
-// What a server needs to go on after a round, as one checkpoint: the model, and what strategy, rule and worker
-// momentum remember, packed behind its statistics.
+// What a server needs to go on after a round, as one checkpoint: the model, and what strategy, rule and
+// worker momentum remember, packed behind its statistics.
 #pragma once
 
 #include <map>

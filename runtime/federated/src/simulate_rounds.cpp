@@ -35,8 +35,8 @@ class SharedLink {
 struct RoundSetup {
   const RoundCosts& costs;
   const std::vector<ClientTraits>& traits;
-  std::vector<std::int64_t> clients;        // that will answer
-  std::map<std::int64_t, double> trained;   // samples times epochs of each
+  std::vector<std::int64_t> clients;       // that will answer
+  std::map<std::int64_t, double> trained;  // samples times epochs of each
   double deadline_s = 0;
   bool waits_for_dropped = false;  // somebody dropped out: with a deadline the round lasts until then
 };
@@ -64,8 +64,9 @@ class RoundModel : public events::EventModel<RoundEvent> {
                        RoundEvent::trained, static_cast<std::int32_t>(client));
         break;
       case RoundEvent::trained:
-        follow_ups.add(events::nanos_of(up_.arrival(now, setup_.costs.model_bytes, traits(client).bytes_per_s)),
-                       RoundEvent::update_arrived, static_cast<std::int32_t>(client));
+        follow_ups.add(
+            events::nanos_of(up_.arrival(now, setup_.costs.model_bytes, traits(client).bytes_per_s)),
+            RoundEvent::update_arrived, static_cast<std::int32_t>(client));
         break;
       case RoundEvent::update_arrived:
         answered_.push_back(client);
@@ -80,7 +81,8 @@ class RoundModel : public events::EventModel<RoundEvent> {
   }
   // The server knows who is missing: it waits for the deadline only if somebody is.
   [[nodiscard]] bool goes_on() const {
-    const bool all = answered_.size() == setup_.clients.size() && !(setup_.waits_for_dropped && setup_.deadline_s > 0);
+    const bool all =
+        answered_.size() == setup_.clients.size() && !(setup_.waits_for_dropped && setup_.deadline_s > 0);
     return !over_ && !all;
   }
 
@@ -108,7 +110,8 @@ class RoundSequence {
         traits_(drawn_traits(federation)),
         strategy_(make_strategy(federation, 1)) {
     for (std::size_t client = 0; client < traits_.size(); ++client) {
-      const LocalWork work = local_work(federation, static_cast<std::int64_t>(client), 1, costs.samples[client], 0);
+      const LocalWork work =
+          local_work(federation, static_cast<std::int64_t>(client), 1, costs.samples[client], 0);
       trained_.push_back(static_cast<double>(work.steps * work.batch));
       latency_.push_back(client_seconds(traits_[client], trained_.back(), costs.model_bytes));
     }
@@ -147,11 +150,12 @@ class RoundSequence {
       if (holds && is_available(federation_, client, round)) there.push_back(client);
     }
     if (there.empty()) return {};
-    return strategy_->choose({.round = round,
-                              .clients = there,
-                              .latency = latency_,
-                              .wanted = federation_.per_round > 0 ? federation_.per_round : federation_.clients},
-                             Rng(federation_.seed).stream("selection", static_cast<std::uint64_t>(round)));
+    return strategy_->choose(
+        {.round = round,
+         .clients = there,
+         .latency = latency_,
+         .wanted = federation_.per_round > 0 ? federation_.per_round : federation_.clients},
+        Rng(federation_.seed).stream("selection", static_cast<std::uint64_t>(round)));
   }
 
   const Federation& federation_;

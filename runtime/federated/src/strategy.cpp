@@ -41,7 +41,8 @@ std::vector<double> tier_probabilities(std::size_t tiers) {
   return probabilities;
 }
 
-std::vector<std::int64_t> drawn_clients(std::span<const std::int64_t> clients, std::int64_t wanted, Rng& rng) {
+std::vector<std::int64_t> drawn_clients(std::span<const std::int64_t> clients, std::int64_t wanted,
+                                        Rng& rng) {
   std::vector<std::int64_t> pool(clients.begin(), clients.end());
   const auto count = std::min(pool.size(), static_cast<std::size_t>(wanted));
   for (std::size_t i = 0; i < count; ++i) std::swap(pool[i], pool[i + rng.below(pool.size() - i)]);

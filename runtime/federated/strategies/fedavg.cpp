@@ -10,7 +10,9 @@ std::vector<FederatedStrategyInfo> plugin() {
             .reference = "McMahan et al., Communication-Efficient Learning of Deep Networks from "
                          "Decentralized Data, AISTATS 2017"},
            {},
-           [](const Parameters&, const Federation&, std::size_t) { return std::make_unique<FederatedStrategy>(); }}};
+           [](const Parameters&, const Federation&, std::size_t) {
+             return std::make_unique<FederatedStrategy>();
+           }}};
 }
 
 }  // namespace sextant::federated::federated_strategy_fedavg

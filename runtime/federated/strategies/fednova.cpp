@@ -35,7 +35,8 @@ std::vector<FederatedStrategyInfo> plugin() {
             .reference = "Wang et al., Tackling the Objective Inconsistency Problem in Heterogeneous "
                          "Federated Optimization, NeurIPS 2020"},
            {},
-           [](const Parameters&, const Federation& federation, std::size_t) -> std::unique_ptr<FederatedStrategy> {
+           [](const Parameters&, const Federation& federation,
+              std::size_t) -> std::unique_ptr<FederatedStrategy> {
              return std::make_unique<FedNova>(federation.momentum);
            }}};
 }

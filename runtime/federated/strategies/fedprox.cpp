@@ -22,7 +22,8 @@ std::vector<FederatedStrategyInfo> plugin() {
             .parameters = {number_parameter("mu", "weight of the distance from the server's model",
                                             {.fallback = 0.01, .low = 0, .high = 1e3})}},
            {},
-           [](const Parameters& parameters, const Federation&, std::size_t) -> std::unique_ptr<FederatedStrategy> {
+           [](const Parameters& parameters, const Federation&,
+              std::size_t) -> std::unique_ptr<FederatedStrategy> {
              return std::make_unique<FedProx>(parameters.number("mu"));
            }}};
 }

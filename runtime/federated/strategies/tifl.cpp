@@ -14,7 +14,8 @@ class Tifl final : public FederatedStrategy {
   Tifl(const Parameters& parameters, const Federation& federation)
       : tiers_(std::min(parameters.count("tiers"), federation.clients)) {
     const std::int64_t asked = parameters.count("credits");
-    credits_.assign(static_cast<std::size_t>(tiers_), static_cast<float>(asked > 0 ? asked : federation.rounds));
+    credits_.assign(static_cast<std::size_t>(tiers_),
+                    static_cast<float>(asked > 0 ? asked : federation.rounds));
   }
 
   std::vector<std::int64_t> choose(const Candidates& candidates, Rng rng) override {

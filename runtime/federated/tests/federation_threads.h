@@ -28,7 +28,7 @@ inline std::unique_ptr<LocalModel> softmax_model(const Federation& federation) {
 
 struct ThreadOptions {
   std::int64_t samples = 240;
-  std::filesystem::path state = {};                                            // exists
+  std::filesystem::path state = {};                                        // exists
   std::function<void(std::int64_t round)> finished = [](std::int64_t) {};  // on the server
 };
 

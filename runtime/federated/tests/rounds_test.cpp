@@ -73,8 +73,9 @@ TEST(Rounds, GoOnFromTheLastOneWhenTheServerIsKilled) {
     };
     EXPECT_THROW(run_in_threads(federation, {.state = folder.path(), .finished = dies}), SystemError);
     std::vector<std::int64_t> finished;
-    const std::vector<RoundNote> rest =
-        run_in_threads(federation, {.state = folder.path(), .finished = [&](std::int64_t round) { finished.push_back(round); }});
+    const std::vector<RoundNote> rest = run_in_threads(
+        federation,
+        {.state = folder.path(), .finished = [&](std::int64_t round) { finished.push_back(round); }});
     EXPECT_THAT(finished, ElementsAre(3, 4, 5, 6)) << strategy;
     EXPECT_EQ(losses(rest), whole) << strategy;
   }
@@ -178,8 +179,8 @@ TEST(SimulatedRounds, AreThoseThatAreRunWhereTheServersLinkHasNoEnd) {
   for (const double deadline : {0.0, 2.0}) {
     federation.deadline_s = deadline;
     const std::vector<RoundNote> rounds = run_small(federation, 400);
-    const std::vector<SimulatedRound> simulated =
-        simulate_rounds(federation, {.samples = sizes_of(drawn_data(federation, 400)), .model_bytes = 21 * 4});
+    const std::vector<SimulatedRound> simulated = simulate_rounds(
+        federation, {.samples = sizes_of(drawn_data(federation, 400)), .model_bytes = 21 * 4});
     ASSERT_EQ(simulated.size(), rounds.size());
     for (std::size_t i = 0; i < rounds.size(); ++i) {
       EXPECT_EQ(simulated[i].answered, std::ssize(rounds[i].answered)) << i;
@@ -197,8 +198,9 @@ TEST(SimulatedRounds, WaitForEachOtherAtTheServersLink) {
   federation.sizes.batch = 10;
   federation.speed = "constant:value=10";
   federation.bandwidth = "constant:value=1e9";
-  // 100 bytes at 100 B/s: models arrive after 1, 2 and 3 s; 10 samples take 1 s; updates go one after the other: the
-  // first from 2 to 3, the second from 3 to 4, the third from 4 to 5; the server takes half a second.
+  // 100 bytes at 100 B/s: models arrive after 1, 2 and 3 s; 10 samples take 1 s; updates go one after the
+  // other: the first from 2 to 3, the second from 3 to 4, the third from 4 to 5; the server takes half a
+  // second.
   const auto rounds = simulate_rounds(
       federation, {.samples = {10, 10, 10}, .model_bytes = 100, .server_bytes_per_s = 100, .server_s = 0.5});
   EXPECT_NEAR(rounds[0].seconds, 5.5, 1e-8);
@@ -220,11 +222,12 @@ std::vector<double> data_parallel_losses(const Federation& federation, std::int6
       threads.emplace_back([&, rank] {
         measure::ThreadTransport transport(hub, rank);
         const auto& info = measure::training_strategies().get(trial.strategy);
-        const auto strategy = info.make({.trial = trial,
-                                         .parameters = parameters_of(info, split_plugin_text(trial.strategy)),
-                                         .rank = rank,
-                                         .make_replica = [](std::int64_t) { return std::make_unique<SoftmaxReplica>(); },
-                                         .transport = info.distributed ? &transport : nullptr});
+        const auto strategy =
+            info.make({.trial = trial,
+                       .parameters = parameters_of(info, split_plugin_text(trial.strategy)),
+                       .rank = rank,
+                       .make_replica = [](std::int64_t) { return std::make_unique<SoftmaxReplica>(); },
+                       .transport = info.distributed ? &transport : nullptr});
         const Samples own = read_samples(*data.train, data.shares[static_cast<std::size_t>(rank)]);
         strategy->begin();
         for (std::int64_t round = 1; round <= federation.rounds; ++round) {

@@ -1,11 +1,10 @@
-#include "sextant/federated/sampler.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
 #include "sextant/core/error.h"
+#include "sextant/federated/sampler.h"
 
 namespace sextant::federated {
 namespace {
@@ -13,11 +12,13 @@ namespace {
 std::vector<std::int64_t> drawn_labels(std::int64_t count, std::int64_t classes) {
   Rng rng(3);
   std::vector<std::int64_t> labels;
-  for (std::int64_t i = 0; i < count; ++i) labels.push_back(static_cast<std::int64_t>(rng.below(static_cast<std::uint64_t>(classes))));
+  for (std::int64_t i = 0; i < count; ++i)
+    labels.push_back(static_cast<std::int64_t>(rng.below(static_cast<std::uint64_t>(classes))));
   return labels;
 }
 
-std::set<std::int64_t> labels_of(const std::vector<std::int64_t>& share, const std::vector<std::int64_t>& labels) {
+std::set<std::int64_t> labels_of(const std::vector<std::int64_t>& share,
+                                 const std::vector<std::int64_t>& labels) {
   std::set<std::int64_t> own;
   for (const std::int64_t sample : share) own.insert(labels[static_cast<std::size_t>(sample)]);
   return own;
@@ -61,7 +62,8 @@ TEST(Samplers, IidSharesDifferByOneSampleAtMost) {
   EXPECT_EQ(most.size(), 101U);
 }
 
-// The mean over clients of the largest share that one label has: near 1/10 for a large alpha, near 1 for a small.
+// The mean over clients of the largest share that one label has: near 1/10 for a large alpha, near 1 for a
+// small.
 double concentration(const std::string& sampler) {
   const std::vector<std::int64_t> labels = drawn_labels(20000, 10);
   double sum = 0;
@@ -69,7 +71,8 @@ double concentration(const std::string& sampler) {
   for (const auto& share : share_out(sampler, {labels, 10}, 50, 2)) {
     if (share.empty()) continue;
     std::vector<double> counts(10);
-    for (const std::int64_t sample : share) ++counts[static_cast<std::size_t>(labels[static_cast<std::size_t>(sample)])];
+    for (const std::int64_t sample : share)
+      ++counts[static_cast<std::size_t>(labels[static_cast<std::size_t>(sample)])];
     sum += std::ranges::max(counts) / static_cast<double>(share.size());
     ++clients;
   }
@@ -88,7 +91,8 @@ TEST(Samplers, QSamplerSendsEachLabelToItsGroup) {
   const std::vector<std::int64_t> labels = drawn_labels(2000, 10);
   const Shares shares = share_out("q-sampler:q=1", {labels, 10}, 30, 2);
   for (std::size_t client = 0; client < shares.size(); ++client) {
-    EXPECT_EQ(labels_of(shares[client], labels), std::set<std::int64_t>{static_cast<std::int64_t>(client % 10)});
+    EXPECT_EQ(labels_of(shares[client], labels),
+              std::set<std::int64_t>{static_cast<std::int64_t>(client % 10)});
   }
 }
 

@@ -32,7 +32,8 @@ class SoftmaxReplica final : public measure::Replica {
       double total = 0;
       for (std::size_t c = 0; c < kClasses; ++c) total += std::exp(static_cast<double>(row[c]));
       sum += std::log(total) - row[label];
-      for (std::size_t c = 0; c < kClasses; ++c) row[c] = static_cast<float>(std::exp(static_cast<double>(row[c])) / total);
+      for (std::size_t c = 0; c < kClasses; ++c)
+        row[c] = static_cast<float>(std::exp(static_cast<double>(row[c])) / total);
       row[label] -= 1;
     }
     return sum / static_cast<double>(batch.labels.size());
@@ -70,7 +71,7 @@ class SoftmaxReplica final : public measure::Replica {
 
  private:
   static constexpr std::size_t kCount = kClasses * (kWidth + 1);
-  std::vector<measure::TensorPart> parts_ = {{"bias", 0, kClasses}, {"weight", kClasses, kClasses * kWidth}};
+  std::vector<measure::TensorPart> parts_ = {{"bias", 0, kClasses}, {"weight", kClasses, kClasses* kWidth}};
   std::vector<float> parameters_ = std::vector<float>(kCount);
   std::vector<float> gradients_ = std::vector<float>(kCount);
   std::vector<float> slopes_;
@@ -83,7 +84,9 @@ class DrawnPoints final : public input::SampleSet {
   explicit DrawnPoints(std::int64_t count, std::uint64_t seed = 5) : count_(count), seed_(seed) {}
   [[nodiscard]] std::int64_t size() const override { return count_; }
   [[nodiscard]] std::int64_t classes() const override { return kClasses; }
-  [[nodiscard]] input::SampleShape shape() const override { return {1, 1, static_cast<std::int64_t>(kWidth)}; }
+  [[nodiscard]] input::SampleShape shape() const override {
+    return {1, 1, static_cast<std::int64_t>(kWidth)};
+  }
   std::int64_t read(std::int64_t index, std::span<float> values) const override {
     Rng rng = Rng(seed_).stream("point", static_cast<std::uint64_t>(index));
     const auto label = static_cast<std::int64_t>(rng.below(kClasses));

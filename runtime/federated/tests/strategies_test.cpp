@@ -1,10 +1,9 @@
-#include "sextant/federated/strategy.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <map>
 
+#include "sextant/federated/strategy.h"
 #include "sextant/robust/aggregator.h"
 
 namespace sextant::federated {
@@ -90,7 +89,8 @@ TEST(Tifl, ChoosesFromOneTierAsOftenAsItsCreditsAllow) {
     ++times[strategy->choose({.round = round, .clients = all, .latency = latency, .wanted = 3},
                              Rng(1).stream("r", static_cast<std::uint64_t>(round)))];
   }
-  const std::map<std::vector<std::int64_t>, int> expected = {{{1, 4, 7}, 10}, {{2, 5, 8}, 10}, {{0, 3, 6}, 10}};
+  const std::map<std::vector<std::int64_t>, int> expected = {
+      {{1, 4, 7}, 10}, {{2, 5, 8}, 10}, {{0, 3, 6}, 10}};
   EXPECT_EQ(times, expected);
 }
 
@@ -108,8 +108,8 @@ TEST(Selection, DrawsEachClientAsOften) {
   for (const std::int64_t client : all) EXPECT_NEAR(times[client], 2000, 158);
 }
 
-// Contract: whatever the strategy, a round chooses no more than wanted among those who are there, and an update of
-// nothing leaves the model as it is.
+// Contract: whatever the strategy, a round chooses no more than wanted among those who are there, and an
+// update of nothing leaves the model as it is.
 class EveryStrategy : public testing::TestWithParam<std::string> {};
 
 TEST_P(EveryStrategy, ChoosesAmongThoseWhoAreThere) {

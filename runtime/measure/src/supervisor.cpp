@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "sextant/measure/attempt.h"
 #include "checked_trial.h"
+#include "sextant/core/error.h"
+#include "sextant/measure/attempt.h"
+#include "sextant/measure/clock.h"
 #include "sextant/measure/driver_spans.h"
 #include "sextant/measure/runner_choice.h"
-#include "sextant/core/error.h"
-#include "sextant/measure/clock.h"
 #include "sextant/measure/scratch_folder.h"
-#include "trial_layout.h"
 #include "sextant/measure/worker_program.h"
+#include "trial_layout.h"
 
 namespace sextant::measure {
 namespace {

@@ -32,7 +32,7 @@ struct FederateQuestion {
   double momentum = 0;
 
   std::vector<std::string> rule = {"mean"};
-  std::vector<std::string> attack = {"none"};  // "alie", "alie:share=0.3"
+  std::vector<std::string> attack = {"none"};    // "alie", "alie:share=0.3"
   std::vector<std::string> attackers = {"0.2"};  // shares of the clients, for attacks that do not say theirs
   double worker_momentum = 0;
   std::vector<std::string> broken = {};
@@ -62,7 +62,7 @@ std::vector<federated::Federation> federations(const FederateQuestion& question)
 
 // What a run came to.
 struct FederatedScore {
-  double accuracy = 0;      // after the last round
+  double accuracy = 0;  // after the last round
   double best_accuracy = 0;
   double least_recall = 0;  // of a class, after the last round
   double loss = 0;
@@ -72,16 +72,16 @@ struct FederatedScore {
   double client_seconds = 0;  // of all rounds, at the clients' speeds
   double round_s = 0;         // medians of wall-clock time
   double rule_s = 0;
-  double sent_bytes = 0;      // by the server, mean of a round
+  double sent_bytes = 0;  // by the server, mean of a round
   double received_bytes = 0;
   double attack_success = -1;
-  std::int64_t attacking = 0;       // updates of attackers that reached the rule
-  std::int64_t honest = 0;          // and of the others
-  std::int64_t flagged = 0;         // attackers' updates that the rule flagged
+  std::int64_t attacking = 0;  // updates of attackers that reached the rule
+  std::int64_t honest = 0;     // and of the others
+  std::int64_t flagged = 0;    // attackers' updates that the rule flagged
   std::int64_t falsely_flagged = 0;
-  std::int64_t excluded = 0;        // clients
-  std::vector<double> accuracies = {};            // after each round
-  std::vector<double> client_seconds_at = {};     // of each round
+  std::int64_t excluded = 0;                   // clients
+  std::vector<double> accuracies = {};         // after each round
+  std::vector<double> client_seconds_at = {};  // of each round
 };
 FederatedScore score_of(const std::vector<federated::RoundNote>& rounds, double target);
 
@@ -100,7 +100,8 @@ struct FederateAnswer {
 };
 
 struct FederateOptions {
-  std::optional<std::string> db = {};  // runs that are recorded there are not made again; new ones are appended
+  std::optional<std::string> db =
+      {};  // runs that are recorded there are not made again; new ones are appended
   std::string command_line = {};
   std::function<bool()> interrupted = {};
 };

@@ -13,8 +13,8 @@
 namespace sextant::ask {
 
 struct FederationTimesQuestion {
-  FederateQuestion federation;                 // its lists hold one value; `per_round` and `deadline` are not read
-  std::vector<std::int64_t> per_round = {0};   // 0: all that are there
+  FederateQuestion federation;  // its lists hold one value; `per_round` and `deadline` are not read
+  std::vector<std::int64_t> per_round = {0};  // 0: all that are there
   std::vector<std::string> deadline = {"none"};
   std::optional<std::string> server_bandwidth = {};  // that all transfers share; none: without limit
   std::string server_time = "0s";                    // rule and test of a round
@@ -25,9 +25,9 @@ struct FederationTimes {
   std::int64_t per_round = 0;
   double deadline_s = 0;  // 0: none
   SeedMean round_s;
-  SeedMean all_s;         // of all rounds
-  double answered = 0;    // updates of a round
-  double late_share = 0;  // of the chosen
+  SeedMean all_s;            // of all rounds
+  double answered = 0;       // updates of a round
+  double late_share = 0;     // of the chosen
   double samples_per_s = 0;  // trained on, and in time
 };
 

@@ -13,7 +13,6 @@ Result federations_result(const ask::FederateAnswer& answer);
 // nothing was trained.
 LinePlot federations_plot(const ask::FederateAnswer& answer);
 
-
 Result federation_times_result(const ask::FederationTimesAnswer& answer);
 
 }  // namespace sextant::report

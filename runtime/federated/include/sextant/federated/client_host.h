@@ -26,7 +26,7 @@ struct HostSetup {
 void run_host(const HostSetup& setup);
 
 // What a client does in a round of so many samples.
-LocalWork local_work(const Federation& federation, std::int64_t client, std::int64_t round, std::int64_t samples,
-                     double proximal);
+LocalWork local_work(const Federation& federation, std::int64_t client, std::int64_t round,
+                     std::int64_t samples, double proximal);
 
 }  // namespace sextant::federated

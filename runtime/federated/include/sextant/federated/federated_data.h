@@ -14,7 +14,7 @@ namespace sextant::federated {
 
 struct FederatedData {
   std::unique_ptr<input::SampleSet> train;
-  Shares shares;  // of each client
+  Shares shares;             // of each client
   std::int64_t classes = 0;  // of the network
 };
 

@@ -40,7 +40,7 @@ struct Federation {
 
   std::string rule = "mean";
   std::string attack = "none";
-  double attackers = 0;  // share of the clients
+  double attackers = 0;        // share of the clients
   double worker_momentum = 0;  // updates are smoothed over rounds before the rule sees them
   std::vector<BrokenClient> broken = {};
 

@@ -38,7 +38,8 @@ struct LocalWork {
 // the beginning of that order, so that all have the same size.
 class BatchOrder {
  public:
-  BatchOrder(std::int64_t samples, std::int64_t batch, Rng rng) : samples_(samples), batch_(batch), rng_(rng) {}
+  BatchOrder(std::int64_t samples, std::int64_t batch, Rng rng)
+      : samples_(samples), batch_(batch), rng_(rng) {}
   [[nodiscard]] std::int64_t per_epoch() const { return (samples_ + batch_ - 1) / batch_; }
   std::span<const std::int64_t> next();
 
@@ -55,8 +56,9 @@ class BatchOrder {
 std::int64_t local_steps(std::int64_t samples, std::int64_t batch, double epochs);
 
 struct Evaluation {
-  double loss = 0;                       // mean cross entropy
-  std::vector<std::int64_t> confusion = {};  // classes x classes, row: true class, column: what the model said
+  double loss = 0;  // mean cross entropy
+  std::vector<std::int64_t> confusion =
+      {};  // classes x classes, row: true class, column: what the model said
   std::int64_t classes = 0;
 
   [[nodiscard]] std::int64_t samples() const;

@@ -18,8 +18,8 @@ struct Exclusion {
 
 // Wall-clock seconds at the server.
 struct RoundSeconds {
-  double clients = 0;    // from the first task sent to the last update received
-  double rule = 0;       // bucketing, momentum and rule
+  double clients = 0;  // from the first task sent to the last update received
+  double rule = 0;     // bucketing, momentum and rule
   double evaluation = 0;
   double total = 0;
 };
@@ -27,10 +27,10 @@ struct RoundSeconds {
 struct RoundNote {
   std::int64_t round = 0;  // from 1
   std::vector<std::int64_t> chosen = {};
-  std::vector<std::int64_t> answered = {};  // in time: their updates reached the rule
-  std::vector<std::int64_t> late = {};      // after the deadline
-  std::vector<std::int64_t> dropped = {};   // chosen, and did not answer
-  std::vector<Exclusion> excluded = {};     // from now on
+  std::vector<std::int64_t> answered = {};   // in time: their updates reached the rule
+  std::vector<std::int64_t> late = {};       // after the deadline
+  std::vector<std::int64_t> dropped = {};    // chosen, and did not answer
+  std::vector<Exclusion> excluded = {};      // from now on
   std::vector<std::int64_t> attacking = {};  // of those that answered
   std::vector<std::int64_t> flagged = {};    // by the rule
   RoundSeconds seconds = {};

@@ -1,5 +1,6 @@
-// The server of a federation: it chooses clients, has them train, puts their updates together by a rule, tests
-// the model, and writes down both after every round, so that a server that is killed goes on from its last one.
+// The server of a federation: it chooses clients, has them train, puts their updates together by a rule,
+// tests the model, and writes down both after every round, so that a server that is killed goes on from its
+// last one.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +20,8 @@ struct ServerSetup {
   const FederatedData& data;
   const Samples& test;
   measure::Transport& transport;
-  LocalModel& model;  // with the first values
-  measure::RunFolder state;   // for what is written after a round
+  LocalModel& model;         // with the first values
+  measure::RunFolder state;  // for what is written after a round
   measure::SpanRecorder* spans = nullptr;
   std::function<void()> beat = [] {};
   std::function<void(std::int64_t round)> finished = [](std::int64_t) {};

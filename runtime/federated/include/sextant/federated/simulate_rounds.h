@@ -1,6 +1,6 @@
-// Rounds of a federation without training: how long they take, and who answers in time, from the clients' speeds
-// and bandwidths, the choice of clients and the deadline. The same draws as in a real run, so the same clients are
-// chosen, away and late; besides, clients share the server's link where it has an end.
+// Rounds of a federation without training: how long they take, and who answers in time, from the clients'
+// speeds and bandwidths, the choice of clients and the deadline. The same draws as in a real run, so the same
+// clients are chosen, away and late; besides, clients share the server's link where it has an end.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 namespace sextant::federated {
 
 struct RoundCosts {
-  std::vector<std::int64_t> samples;   // of each client
-  double model_bytes = 0;              // one way
-  double server_bytes_per_s = 0;       // each way, which all transfers share in turns; 0: without limit
-  double server_s = 0;                 // rule and test after the last update
+  std::vector<std::int64_t> samples;  // of each client
+  double model_bytes = 0;             // one way
+  double server_bytes_per_s = 0;      // each way, which all transfers share in turns; 0: without limit
+  double server_s = 0;                // rule and test after the last update
 };
 
 struct SimulatedRound {

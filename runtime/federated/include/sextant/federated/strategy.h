@@ -20,8 +20,8 @@ struct UpdateNote {
   std::int64_t client = 0;
   std::int64_t samples = 0;
   std::int64_t steps = 0;
-  double loss = 0;       // mean over its steps
-  double seconds = 0;    // that its training took here
+  double loss = 0;     // mean over its steps
+  double seconds = 0;  // that its training took here
 };
 
 // Who can be chosen for a round.
@@ -52,7 +52,8 @@ struct FederatedStrategyInfo : PluginInfo {
                                        "how clients and a server train together", "federated strategy"};
 
   std::vector<std::string> aliases = {};
-  std::unique_ptr<FederatedStrategy> (*make)(const Parameters&, const Federation&, std::size_t values) = nullptr;
+  std::unique_ptr<FederatedStrategy> (*make)(const Parameters&, const Federation&,
+                                             std::size_t values) = nullptr;
 };
 const Registry<FederatedStrategyInfo>& federated_strategies();
 
