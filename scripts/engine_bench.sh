@@ -7,6 +7,7 @@ build=${1:-build}
 cmake --build "$build" --parallel "${JOBS:-$(nproc)}" --target engine_bench sextant-worker
 export OMP_NUM_THREADS=1
 "$build/bench/engine_bench" training
+"$build/bench/engine_bench" clients
 "$build/bench/engine_bench" gloo
 mpirun --allow-run-as-root --oversubscribe -n 2 "$build/bench/engine_bench" mpi
 scripts/ddp_compare.sh "$build/sextant-worker"

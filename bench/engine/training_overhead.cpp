@@ -44,6 +44,7 @@ class WatchedReplica final : public measure::Replica {
   void backward_apart() override { replica_->backward_apart(); }
   std::span<const float> apart(std::size_t tensor) override { return replica_->apart(tensor); }
   measure::TestScore evaluate(const input::Batch& batch) override { return replica_->evaluate(batch); }
+  std::vector<float> outputs(const input::Batch& batch) override { return replica_->outputs(batch); }
 
  private:
   std::unique_ptr<measure::Replica> replica_;

@@ -8,6 +8,8 @@
 #include "sextant/core/text.h"
 #include "sextant/explore/design.h"
 #include "sextant/explore/search_strategy.h"
+#include "sextant/federated/sampler.h"
+#include "sextant/federated/strategy.h"
 #include "sextant/jobs/trace.h"
 #include "sextant/learn/method.h"
 #include "sextant/measure/runner.h"
@@ -19,6 +21,8 @@
 #include "sextant/report/catalog_report.h"
 #include "sextant/report/software_report.h"
 #include "sextant/report/system_report.h"
+#include "sextant/robust/attack.h"
+#include "sextant/robust/rule.h"
 #include "sextant/schedule/policy.h"
 #include "sextant/simulate/fault.h"
 #include "sextant/simulate/placement_rule.h"
@@ -97,6 +101,10 @@ std::size_t place_of(const Kind& kind) {
                                                  "training-strategy",
                                                  "transport",
                                                  "runner",
+                                                 "federated-strategy",
+                                                 "sampler",
+                                                 "rule",
+                                                 "attack",
                                                  "search-strategy",
                                                  "design",
                                                  "evaluator"};
@@ -176,6 +184,21 @@ std::vector<std::string> transport_names() {
 std::vector<std::string> runner_names() {
   auto names = ids(measure::runners().all());
   names.insert(names.begin(), "auto");
+  return names;
+}
+
+std::vector<std::string> sampler_names() {
+  return ids(federated::samplers().all());
+}
+std::vector<std::string> federated_strategy_names() {
+  return ids(federated::federated_strategies().all());
+}
+std::vector<std::string> rule_names() {
+  return ids(robust::rules().all());
+}
+std::vector<std::string> attack_names() {
+  auto names = ids(robust::attacks().all());
+  names.insert(names.begin(), "none");
   return names;
 }
 

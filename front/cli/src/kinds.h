@@ -30,7 +30,11 @@ std::vector<std::string> network_names();
 std::vector<std::string> predictor_names();
 std::vector<std::string> link_names();
 std::vector<std::string> system_names();
-std::vector<std::string> strategy_names();           // and "auto"
+std::vector<std::string> strategy_names();  // and "auto"
+std::vector<std::string> sampler_names();
+std::vector<std::string> federated_strategy_names();
+std::vector<std::string> rule_names();
+std::vector<std::string> attack_names();             // and "none"
 std::vector<std::string> training_strategy_names();  // and "auto"
 std::vector<std::string> transport_names();
 std::vector<std::string> runner_names();  // and "auto"

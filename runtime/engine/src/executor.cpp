@@ -108,15 +108,26 @@ class TorchReplica final : public measure::Replica {
   }
 
   measure::TestScore evaluate(const input::Batch& batch) override {
+    return model_.score(tested(batch), batch);
+  }
+  std::vector<float> outputs(const input::Batch& batch) override {
+    const NodeValues values = tested(batch);
+    const auto id = static_cast<std::size_t>(model_.graph().outputs.at(0));
+    const at::Tensor output = values[id].contiguous();
+    const float* first = output.data_ptr<float>();
+    return {first, first + output.numel()};
+  }
+
+ private:
+  NodeValues tested(const input::Batch& batch) {
     use_threads(threads_);
     const at::NoGradGuard no_gradients;
     model_.pass().training = false;
     NodeValues values = model_.bind(batch);
     model_.run(values);
-    return model_.score(values, batch);
+    return values;
   }
 
- private:
   void run_backward(const std::function<void(std::size_t)>* ready) {
     if (!loss_.defined()) throw std::logic_error("backward without a forward before it");
     use_threads(threads_);

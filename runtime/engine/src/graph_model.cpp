@@ -18,9 +18,9 @@ namespace {
 void refuse_unknown(const nets::Graph& graph) {
   const std::vector<std::string> unknown = unknown_operators(graph);
   if (unknown.empty()) return;
-  throw InputError({},
-                   "network '" + graph.name + "' has operators that cannot be run: " + join(unknown, ", "),
-                   "its cost can be predicted, its execution cannot be measured");
+  throw InputError(
+      {}, "network '" + graph.name + "' has operators that cannot be run: " + sextant::join(unknown, ", "),
+      "its cost can be predicted, its execution cannot be measured");
 }
 
 // The variance of one value is none; PyTorch refuses it too.

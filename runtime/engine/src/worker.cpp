@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "federated_worker.h"
 #include "sextant/core/plugin_text.h"
 #include "sextant/core/text.h"
 #include "sextant/engine/executor.h"
@@ -106,7 +107,11 @@ int run_worker(const measure::RunFolder& folder, std::int64_t rank) {
   report.host = host_name();
   report.pid = getpid();
   try {
-    work(folder, report);
+    if (is_federation(folder)) {
+      work_in_federation(folder, report);
+    } else {
+      work(folder, report);
+    }
   } catch (const InputError& error) {
     report.error = error.what();
     report.bad_input = measure::BadInput{error.where(), error.message(), error.hint()};

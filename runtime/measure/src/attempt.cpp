@@ -1,4 +1,4 @@
-#include "attempt.h"
+#include "sextant/measure/attempt.h"
 
 #include <algorithm>
 #include <chrono>

@@ -9,7 +9,6 @@
 #include <cstring>
 
 #include "machine_state.h"
-#include "runner_choice.h"
 #include "sextant/core/error.h"
 #include "sextant/core/plugin_text.h"
 #include "sextant/core/text.h"
@@ -17,11 +16,12 @@
 #include "sextant/input/sample_set.h"
 #include "sextant/measure/drawn_network.h"
 #include "sextant/measure/file_descriptor.h"
+#include "sextant/measure/runner_choice.h"
 #include "sextant/measure/supervisor.h"
 #include "sextant/measure/transport.h"
+#include "sextant/measure/worker_program.h"
 #include "trial_layout.h"
 #include "trial_memory.h"
-#include "worker_program.h"
 
 namespace sextant::measure {
 namespace {

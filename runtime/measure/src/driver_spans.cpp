@@ -1,4 +1,4 @@
-#include "driver_spans.h"
+#include "sextant/measure/driver_spans.h"
 
 #include "sextant/core/csv.h"
 #include "sextant/core/rng.h"

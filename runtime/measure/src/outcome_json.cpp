@@ -4,8 +4,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "run_file_reader.h"
 #include "sextant/measure/outcome.h"
+#include "sextant/measure/run_file_reader.h"
 
 namespace sextant::measure {
 namespace {

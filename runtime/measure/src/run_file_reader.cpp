@@ -1,4 +1,4 @@
-#include "run_file_reader.h"
+#include "sextant/measure/run_file_reader.h"
 
 #include <limits>
 #include <nlohmann/json.hpp>

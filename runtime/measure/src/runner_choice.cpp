@@ -1,4 +1,4 @@
-#include "runner_choice.h"
+#include "sextant/measure/runner_choice.h"
 
 #include "sextant/core/error.h"
 #include "sextant/measure/transport.h"

@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "attempt.h"
 #include "checked_trial.h"
-#include "driver_spans.h"
-#include "runner_choice.h"
 #include "sextant/core/error.h"
+#include "sextant/measure/attempt.h"
 #include "sextant/measure/clock.h"
+#include "sextant/measure/driver_spans.h"
+#include "sextant/measure/runner_choice.h"
 #include "sextant/measure/scratch_folder.h"
+#include "sextant/measure/worker_program.h"
 #include "trial_layout.h"
-#include "worker_program.h"
 
 namespace sextant::measure {
 namespace {

@@ -2,7 +2,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "run_file_reader.h"
+#include "sextant/measure/run_file_reader.h"
 #include "sextant/measure/trial.h"
 
 namespace sextant::measure {

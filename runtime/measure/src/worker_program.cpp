@@ -1,4 +1,4 @@
-#include "worker_program.h"
+#include "sextant/measure/worker_program.h"
 
 #include <unistd.h>
 

@@ -72,6 +72,14 @@ class LeastSquares final : public Replica {
   TestScore evaluate(const input::Batch& batch) override {
     return {static_cast<std::int64_t>(batch.labels.size()), 0};
   }
+  std::vector<float> outputs(const input::Batch& batch) override {
+    forward(batch);
+    std::vector<float> values;
+    for (std::size_t s = 0; s < batch.labels.size(); ++s) {
+      values.push_back(static_cast<float>(residuals_[s] + static_cast<double>(batch.labels[s])));
+    }
+    return values;
+  }
 
  private:
   std::function<void()> work_;

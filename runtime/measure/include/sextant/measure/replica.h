@@ -54,6 +54,8 @@ class Replica {
   }
   // Without gradients, with moving statistics.
   virtual TestScore evaluate(const input::Batch& batch) = 0;
+  // The same pass: values of the first output, sample after sample.
+  virtual std::vector<float> outputs(const input::Batch& batch) = 0;
 };
 
 // Of the worker of this number. Parameters are drawn from the trial's seed, the same on every rank and every

@@ -1,0 +1,311 @@
+#include "sextant/ask/federate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "sextant/core/plugin_text.h"
+#include "sextant/core/unit_text.h"
+#include "sextant/measure/transport.h"
+#include "sextant/robust/rule.h"
+
+namespace sextant::ask {
+namespace {
+
+using federated::Federation;
+using federated::RoundNote;
+
+double attackers_share(const std::string& text, const SourcePos& at) {
+  const std::optional<double> share = to_number(text);
+  if (!share || !(*share >= 0 && *share < 1)) {
+    throw InputError(at, "'" + text + "' is no share of attackers", "a number from 0 up to 1, as in 0.2");
+  }
+  return *share;
+}
+
+// "alie:share=0.3:z=1" gives its own share.
+void set_attack(Federation& federation, const std::string& text, const std::string& share) {
+  const SourcePos at = at_field("attack");
+  if (text == "none") {
+    federation.attack = text;
+    federation.attackers = 0;
+    return;
+  }
+  const PluginText parts = split_plugin_text(text, at);
+  std::string rest = parts.id;
+  federation.attackers = attackers_share(share, at_field("attackers"));
+  for (const auto& [name, value] : parts.settings) {
+    if (name == "share") {
+      federation.attackers = attackers_share(value, at);
+    } else {
+      rest += ":" + name + "=" + value;
+    }
+  }
+  federation.attack = to_string(robust::parse_attack(rest, at));
+}
+
+void set_rule(Federation& federation, const std::string& text) {
+  const SourcePos at = at_field("rule");
+  robust::RuleChoice choice = robust::parse_rule(text, at);
+  const auto& parameters = choice.rule->parameters;
+  const bool counts = std::ranges::find(parameters, "f", &ParameterInfo::name) != parameters.end();
+  const bool said = text.find(":f=") != std::string::npos || text.find("/f=") != std::string::npos;
+  if (counts && !said && federation.attackers > 0) {
+    const std::int64_t updates = federation.per_round > 0 ? federation.per_round : federation.clients;
+    const auto n = static_cast<std::size_t>(updates);
+    const auto most = static_cast<double>(choice.rule->most_attackers(n));
+    choice.parameters.set("f", std::min(most, std::round(federation.attackers * static_cast<double>(n))));
+  }
+  federation.rule = to_string(choice);
+}
+
+Federation federation_in_common(const FederateQuestion& question) {
+  Federation f;
+  f.net = nets::find_network(question.net, at_field("net")).id;
+  f.sizes = {.batch = question.batch, .image = question.image, .classes = question.classes};
+  f.data = question.data;
+  f.clients = question.clients;
+  f.rounds = question.rounds;
+  f.per_round = question.per_round;
+  f.epochs = question.epochs;
+  f.local_steps = question.local_steps;
+  f.learning_rate = question.learning_rate;
+  f.momentum = question.momentum;
+  f.worker_momentum = question.worker_momentum;
+  for (const std::string& text : question.broken) {
+    f.broken.push_back(federated::broken_client_from(text, at_field("broken")));
+  }
+  f.speed = question.speed;
+  f.bandwidth = question.bandwidth;
+  f.available = question.available;
+  f.drop_out = question.drop_out;
+  if (question.deadline) f.deadline_s = parse_seconds(*question.deadline, at_field("deadline")).value;
+  f.hosts = std::min(question.hosts, question.clients);
+  f.threads = question.threads;
+  f.transport = measure::transports().get(question.transport, at_field("transport")).id;
+  f.timeout_s = parse_seconds(question.timeout, at_field("timeout")).value;
+  f.spans = question.spans;
+  return f;
+}
+
+std::string name_of(const Federation& f) {
+  return f.rule + " under " + (f.attack == "none" ? "no attack" : f.attack) + ", seed " +
+         std::to_string(f.seed);
+}
+
+std::string failure_text(const measure::Failure& failure, const Federation& f) {
+  const std::string who = failure.rank < 0          ? "the launcher"
+                          : failure.rank == f.hosts ? "the server"
+                                                    : "host " + std::to_string(failure.rank);
+  return name_of(f) + ": " + who + " was lost after round " + std::to_string(failure.iteration) + " (" +
+         failure.what + ")" +
+         (failure.resumed_from < 0
+              ? ", and the run stopped"
+              : ", and the run went on from round " + std::to_string(failure.resumed_from));
+}
+
+class Sweep {
+ public:
+  Sweep(const FederateQuestion& question, Progress& progress, const FederateOptions& options)
+      : question_(question), progress_(progress), options_(options), all_(federations(question)) {
+    if (all_.size() > 1 && (question.folder || question.spans)) {
+      throw InputError(at_field(question.folder ? "folder" : "spans"),
+                       "this is for one federation, and there are " + std::to_string(all_.size()),
+                       "give one value to each option");
+    }
+    for (const Federation& f : all_) check_federation(f);
+  }
+
+  FederateAnswer run() {
+    FederateAnswer answer{.runs = {}, .warnings = {}, .target = question_.target};
+    for (std::size_t i = 0; i < all_.size() && !answer.interrupted; ++i) one(i, answer);
+    return answer;
+  }
+
+ private:
+  void one(std::size_t index, FederateAnswer& answer) {
+    FederatedRun run{.federation = all_[index], .score = {}, .outcome = {}};
+    if (options_.db) {
+      if (const auto known = recorded_score(*options_.db, run.federation, question_.target)) {
+        run.score = *known;
+        run.recorded = run.outcome.completed = true;
+        answer.runs.push_back(std::move(run));
+        return;
+      }
+    }
+    run.outcome = run_federation(run.federation, run_options(index, run.federation));
+    run.score = score_of(run.outcome.rounds, question_.target);
+    for (const measure::Failure& failure : run.outcome.failures) {
+      answer.warnings.push_back(failure_text(failure, run.federation));
+    }
+    for (const RoundNote& note : run.outcome.rounds) {
+      for (const federated::Exclusion& one : note.excluded) {
+        answer.warnings.push_back(name_of(run.federation) + ": client " + std::to_string(one.client) +
+                                  " was excluded from round " + std::to_string(note.round) +
+                                  " on, because it " + one.reason);
+      }
+    }
+    answer.interrupted = run.outcome.interrupted;
+    if (options_.db && run.outcome.completed) {
+      append_federated_run(*options_.db, run, provenance_now(options_.command_line, run.federation.seed));
+    }
+    answer.runs.push_back(std::move(run));
+  }
+
+  federated::RunOptions run_options(std::size_t index, const Federation& f) {
+    federated::RunOptions options;
+    options.runner = question_.runner;
+    if (question_.scratch) options.scratch = *question_.scratch;
+    if (question_.folder) options.folder = *question_.folder;
+    if (options_.interrupted) options.interrupted = options_.interrupted;
+    options.progress = [this, index, &f](const RoundNote& note) {
+      const auto total = static_cast<std::int64_t>(all_.size()) * f.rounds;
+      std::string text = all_.size() > 1 ? name_of(f) + ", " : "";
+      text += "round " + std::to_string(note.round) + " of " + std::to_string(f.rounds) + ", accuracy " +
+              number_text(std::round(1000 * note.test.accuracy()) / 10) + " %";
+      progress_.step(static_cast<std::int64_t>(index) * f.rounds + note.round, total, text);
+    };
+    return options;
+  }
+
+  const FederateQuestion& question_;
+  Progress& progress_;
+  const FederateOptions& options_;
+  std::vector<Federation> all_;
+};
+
+double median_of(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+void count_verdicts(const RoundNote& note, FederatedScore& score) {
+  const std::set<std::int64_t> attacking(note.attacking.begin(), note.attacking.end());
+  score.attacking += std::ssize(note.attacking);
+  score.honest += std::ssize(note.answered) - std::ssize(note.attacking);
+  for (const std::int64_t client : note.flagged) {
+    ++(attacking.contains(client) ? score.flagged : score.falsely_flagged);
+  }
+  score.excluded += std::ssize(note.excluded);
+}
+
+}  // namespace
+
+std::vector<Federation> federations(const FederateQuestion& question) {
+  if (question.seeds < 1) throw InputError(at_field("seeds"), "nothing would be run");
+  std::vector<Federation> all;
+  std::set<std::string> seen;
+  const auto add = [&](Federation f) {
+    for (std::int64_t k = 0; k < question.seeds; ++k) {
+      f.seed = question.seed + static_cast<std::uint64_t>(k);
+      if (seen.insert(to_json(f).dump()).second) all.push_back(f);
+    }
+  };
+  for (const std::string& sampler : question.sampler) {
+    for (const std::string& strategy : question.strategy) {
+      for (const std::string& attack : question.attack) {
+        for (const std::string& share : question.attackers) {
+          for (const std::string& rule : question.rule) {
+            Federation f = federation_in_common(question);
+            f.sampler = sampler;
+            f.strategy = strategy;
+            set_attack(f, attack, share);
+            set_rule(f, rule);
+            add(f);
+          }
+        }
+      }
+    }
+  }
+  return all;
+}
+
+FederatedScore score_of(const std::vector<RoundNote>& rounds, double target) {
+  FederatedScore score{.rounds = std::ssize(rounds)};
+  if (rounds.empty()) return score;
+  const federated::Evaluation& last = rounds.back().test;
+  score.accuracy = last.accuracy();
+  score.least_recall = std::ranges::min(last.recall());
+  score.loss = last.loss;
+  score.attack_success = rounds.back().attack_success;
+  std::vector<double> totals;
+  std::vector<double> rules;
+  for (const RoundNote& note : rounds) {
+    const double accuracy = note.test.accuracy();
+    score.best_accuracy = std::max(score.best_accuracy, accuracy);
+    score.client_seconds += note.client_seconds;
+    score.accuracies.push_back(accuracy);
+    score.client_seconds_at.push_back(note.client_seconds);
+    totals.push_back(note.seconds.total);
+    rules.push_back(note.seconds.rule);
+    score.sent_bytes += note.sent_bytes / static_cast<double>(rounds.size());
+    score.received_bytes += note.received_bytes / static_cast<double>(rounds.size());
+    count_verdicts(note, score);
+  }
+  reach_target(target, score);
+  score.round_s = median_of(totals);
+  score.rule_s = median_of(rules);
+  return score;
+}
+
+void reach_target(double target, FederatedScore& score) {
+  score.rounds_to_target = score.client_seconds_to_target = -1;
+  double spent = 0;
+  for (std::size_t i = 0; i < score.accuracies.size(); ++i) {
+    spent += score.client_seconds_at[i];
+    if (score.accuracies[i] < target) continue;
+    score.rounds_to_target = static_cast<double>(i + 1);
+    score.client_seconds_to_target = spent;
+    return;
+  }
+}
+
+std::vector<FederatedCell> cells_of(const std::vector<FederatedRun>& runs) {
+  const auto without_seed = [](Federation f) {
+    f.seed = 0;
+    return to_json(f).dump();
+  };
+  const auto clean_twin = [&](Federation f) {
+    f.attack = "none";
+    f.attackers = 0;
+    f.rule = "mean";
+    return without_seed(f);
+  };
+  std::vector<FederatedCell> cells;
+  std::vector<std::string> names;
+  for (const FederatedRun& run : runs) {
+    if (!run.outcome.completed) continue;
+    const std::string name = without_seed(run.federation);
+    const auto place = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+    if (place == names.size()) {
+      names.push_back(name);
+      cells.push_back({.runs = {}, .accuracy = {}});
+    }
+    cells[place].runs.push_back(&run);
+  }
+  for (FederatedCell& cell : cells) {
+    std::vector<double> accuracies;
+    for (const FederatedRun* run : cell.runs) accuracies.push_back(run->score.accuracy);
+    cell.accuracy = seed_mean(accuracies, 2);
+  }
+  for (FederatedCell& cell : cells) {
+    const auto twin = std::ranges::find(names, clean_twin(cell.runs.front()->federation));
+    if (twin == names.end()) continue;
+    const FederatedCell& clean = cells[static_cast<std::size_t>(twin - names.begin())];
+    cell.clean_accuracy = clean.accuracy.mean;
+    std::vector<double> rules;
+    for (const FederatedRun* run : clean.runs) rules.push_back(run->score.rule_s);
+    cell.clean_rule_s = median_of(rules);
+  }
+  return cells;
+}
+
+FederateAnswer federate(const FederateQuestion& question, Progress& progress,
+                        const FederateOptions& options) {
+  return Sweep(question, progress, options).run();
+}
+
+}  // namespace sextant::ask

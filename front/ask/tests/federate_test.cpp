@@ -1,0 +1,148 @@
+#include "sextant/ask/federate.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sextant/ask/federation_times.h"
+#include "sextant/core/error.h"
+#include "temporary_folder.h"
+
+namespace sextant::ask {
+namespace {
+
+using federated::Federation;
+using federated::RoundNote;
+using testing::ElementsAre;
+
+TEST(Federate, SweepsListsAndSeeds) {
+  FederateQuestion question;
+  question.rule = {"mean", "median"};
+  question.attack = {"none", "sign-flip:share=0.3", "alie"};
+  question.attackers = {"0.1", "0.2"};
+  question.seeds = 2;
+  question.seed = 7;
+  const std::vector<Federation> all = federations(question);
+  // None and sign-flip do not depend on the lists of shares: (1 + 1 + 2) attacks x 2 rules x 2 seeds.
+  ASSERT_EQ(all.size(), 16U);
+  EXPECT_EQ(all[0].seed, 7U);
+  EXPECT_EQ(all[1].seed, 8U);
+  EXPECT_EQ(all[0].attackers, 0);
+  EXPECT_EQ(all[4].attack, "sign-flip");
+  EXPECT_EQ(all[4].attackers, 0.3);
+  EXPECT_EQ(all[8].attackers, 0.1);
+}
+
+TEST(Federate, TellsARuleHowManyAttackersThereAre) {
+  FederateQuestion question;
+  question.attack = {"alie:share=0.1"};
+  question.rule = {"krum", "krum:f=0.3", "bulyan"};
+  const std::vector<Federation> all = federations(question);
+  EXPECT_EQ(all[0].rule, "krum:f=10");
+  EXPECT_EQ(all[1].rule, "krum:f=0.3");
+  EXPECT_EQ(all[2].rule, "bulyan:f=10");
+  question.attack = {"alie:share=0.4"};  // 100 >= 4 f + 3
+  EXPECT_EQ(federations(question)[2].rule, "bulyan:f=24");
+}
+
+TEST(Federate, RefusesWhatIsNoShare) {
+  FederateQuestion question;
+  question.attack = {"alie:share=1.5"};
+  EXPECT_THROW(federations(question), InputError);
+  question.attack = {"alie"};
+  question.attackers = {"some"};
+  EXPECT_THROW(federations(question), InputError);
+}
+
+// Two classes; `right` of 100 samples of each.
+RoundNote round_of(std::int64_t number, std::int64_t right) {
+  RoundNote note{.round = number};
+  note.test = {.loss = 0.5, .confusion = {right, 100 - right, 100 - right, right}, .classes = 2};
+  note.answered = {0, 1, 2, 3};
+  note.attacking = {3};
+  note.flagged = {1, 3};
+  note.client_seconds = 2;
+  note.seconds.total = 0.5;
+  return note;
+}
+
+TEST(Federate, CountsRoundsToTheTargetAndWhatWasFlagged) {
+  const FederatedScore score = score_of({round_of(1, 40), round_of(2, 75), round_of(3, 70)}, 0.75);
+  EXPECT_DOUBLE_EQ(score.accuracy, 0.7);
+  EXPECT_DOUBLE_EQ(score.best_accuracy, 0.75);
+  EXPECT_EQ(score.rounds_to_target, 2);
+  EXPECT_EQ(score.client_seconds_to_target, 4);
+  EXPECT_EQ(score.attacking, 3);
+  EXPECT_EQ(score.honest, 9);
+  EXPECT_EQ(score.flagged, 3);
+  EXPECT_EQ(score.falsely_flagged, 3);
+  EXPECT_EQ(score_of({round_of(1, 40)}, 0.75).rounds_to_target, -1);
+}
+
+TEST(Federate, FindsRunsThatAreRecordedWhateverTheProcesses) {
+  const TemporaryFolder folder;
+  const std::string db = (folder.path() / "runs.db").string();
+  FederatedRun run{.federation = {}, .score = {}, .outcome = {}};
+  run.federation.rule = "median";
+  run.outcome.rounds = {round_of(1, 40), round_of(2, 75)};
+  run.score = score_of(run.outcome.rounds, 0.9);
+  EXPECT_FALSE(recorded_score(db, run.federation, 0.9));
+  append_federated_run(db, run, provenance_now("test", 0));
+  Federation same = run.federation;
+  same.hosts = 5;
+  const auto found = recorded_score(db, same, 0.7);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->accuracy, run.score.accuracy);
+  EXPECT_EQ(found->flagged, run.score.flagged);
+  EXPECT_EQ(found->accuracies, run.score.accuracies);
+  EXPECT_EQ(found->rounds_to_target, 2);  // of the target that is asked for now
+  same.seed = 1;
+  EXPECT_FALSE(recorded_score(db, same, 0.7));
+}
+
+TEST(Federate, MeansOverSeedsStandBesideTheCleanMean) {
+  std::vector<FederatedRun> runs;
+  for (const auto& [rule, attack, accuracy] :
+       std::vector<std::tuple<const char*, const char*, double>>{{"mean", "none", 0.8},
+                                                                 {"mean", "none", 0.9},
+                                                                 {"median", "sign-flip", 0.6},
+                                                                 {"median", "sign-flip", 0.7}}) {
+    FederatedRun run{.federation = {}, .score = {}, .outcome = {}};
+    run.federation.rule = rule;
+    run.federation.attack = attack;
+    run.federation.attackers = run.federation.attack == "none" ? 0 : 0.2;
+    run.federation.seed = runs.size() % 2;
+    run.score.accuracy = accuracy;
+    run.outcome.completed = true;
+    runs.push_back(run);
+  }
+  const std::vector<FederatedCell> cells = cells_of(runs);
+  ASSERT_EQ(cells.size(), 2U);
+  EXPECT_NEAR(cells[1].accuracy.mean, 0.65, 1e-12);
+  // 12.706 * 0.0707 / sqrt(2)
+  EXPECT_NEAR(cells[1].accuracy.half_width.value(), 0.6353, 1e-3);
+  EXPECT_NEAR(cells[1].clean_accuracy.value(), 0.85, 1e-12);
+}
+
+TEST(FederationTimes, DeadlineCutsTheSlowClientsOff) {
+  FederationTimesQuestion question;
+  question.federation.net = "fedavg-2nn";
+  question.federation.data = "synthetic:samples=200";
+  question.federation.clients = 20;
+  question.federation.rounds = 5;
+  question.federation.seeds = 3;
+  question.federation.speed = "uniform:low=5:high=50";
+  question.federation.bandwidth = "constant:value=1e12";
+  question.deadline = {"none", "2s"};
+  const FederationTimesAnswer answer = federation_times(question);
+  ASSERT_EQ(answer.rows.size(), 2U);
+  EXPECT_EQ(answer.rows[0].answered, 20);
+  EXPECT_EQ(answer.rows[0].late_share, 0);
+  EXPECT_NEAR(answer.rows[1].round_s.mean, 2, 1e-9);
+  EXPECT_LT(answer.rows[1].answered, 20);
+  // A batch of 32 samples: in time with at least 16 a second, 34/45 of the clients; 60 draws, four deviations.
+  EXPECT_NEAR(answer.rows[1].answered / 20, 34.0 / 45, 0.23);
+  EXPECT_DOUBLE_EQ(answer.rows[0].all_s.mean, 5 * answer.rows[0].round_s.mean);
+}
+
+}  // namespace
+}  // namespace sextant::ask
