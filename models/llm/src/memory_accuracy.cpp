@@ -75,6 +75,7 @@ stats::AccuracyLine finetune_line(const std::vector<MemoryRow>& rows) {
 
 // The error of a verdict is none or whole, so that the mean is the share of wrong ones.
 stats::AccuracyLine verdict_line(stats::AccuracyLine line, const std::vector<MemoryRow>& rows) {
+  line.intervals = false;
   for (const MemoryRow& row : rows) {
     const TrainingMemory memory = training_memory(row.question, row.capacity);
     const bool refused = memory_verdict(memory, row.capacity).fit == Fit::does_not_fit;
