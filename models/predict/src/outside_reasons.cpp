@@ -39,7 +39,10 @@ std::string stacks_that_know(const CaseLabels& labels) {
     if (id.ends_with(kInference)) continue;
     const Stack& meant =
         labels.mode == to_string(jobs::Mode::infer) ? find_stack(id, jobs::Mode::infer) : stack;
-    if (meant.range.modes.contains(labels.mode) && meant.shared_effects.knows_family(labels))
+    // Fits to half precision alone have nothing to offer to others.
+    const std::set<std::string>& precisions = meant.range.precisions;
+    const bool apt = precisions.contains(to_string(Precision::fp32)) || precisions.contains(labels.precision);
+    if (apt && meant.range.modes.contains(labels.mode) && meant.shared_effects.knows_family(labels))
       names.push_back(id);
   }
   return listed(std::move(names), "or");
