@@ -82,6 +82,29 @@ void Fleet::clear() {
   drawn_ = {};
 }
 
+bool Fleet::take(const Layout& layout) {
+  clear();
+  for (std::int32_t job = 0; job < jobs(); ++job) {
+    if (!layout.runs(job)) continue;
+    const OptionCost& option = model_->option(job, layout.option_of(job));
+    if (option.nodes > 1) return false;
+    const std::int32_t node = layout.shares_of(job).front().node;
+    const std::int32_t family = family_of_[at(option.type)];
+    if (!may_have(node, family)) return false;
+    std::vector<Item> items = with(node, {job, option.gpus}, job);
+    if (worth(node, family, items).type == kNone) return false;
+    set_items(node, family, std::move(items));
+  }
+  return true;
+}
+
+double Fleet::value() const {
+  double sum = 0;
+  for (const Node& node : nodes_) sum += node.value;
+  for (std::int32_t job = 0; job < jobs(); ++job) sum += runs(job) ? 0 : wait_[at(job)];
+  return sum;
+}
+
 std::int32_t Fleet::option_of(std::int32_t job, std::int32_t type, std::int32_t gpus) const {
   return lookup_[at(job)][at(type) * at(widest_ + 1) + at(gpus)];
 }

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "layout.h"
 #include "outlook.h"
 
 namespace sextant::capacity {
@@ -32,6 +33,10 @@ class Fleet {
   [[nodiscard]] double until() const { return until_; }
 
   void clear();
+  // Begins with this. False where somebody has several nodes.
+  bool take(const Layout& layout);
+  // USD: what the nodes cost until the next event, and all jobs after it. Not of jobs on several nodes.
+  [[nodiscard]] double value() const;
   // Puts a job that waits where it costs least. False where there is no room.
   bool place(std::int32_t job, const Plan& plan);
   // Better places and other numbers of GPUs for jobs that run, until nothing helps; then places for those

@@ -36,6 +36,7 @@ class Outlook {
   struct Point {
     double time = 0;  // s, as it counts against the due date
     double cost = 0;  // USD
+    [[nodiscard]] double rate() const { return cost / time; }
   };
   static std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
   // How long a job may turn out to be, relative to the median.
@@ -44,8 +45,9 @@ class Outlook {
     double weight = 1;
   };
   [[nodiscard]] std::vector<Point> hull(std::int32_t job) const;
-  // USD for the rest of the job, of which `part` is left and `slack` seconds until its due date.
-  [[nodiscard]] double rest(std::int32_t job, double part, double slack) const;
+  // USD for the rest of the job, of which `part` is left and `slack` seconds until its due date; `owed`
+  // seconds of restart come first.
+  [[nodiscard]] double rest(std::int32_t job, double part, double slack, double owed) const;
   struct Stint {
     std::int32_t job = kNone;
     std::int32_t option = kNone;

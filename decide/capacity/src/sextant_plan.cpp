@@ -1,6 +1,8 @@
 #include "sextant_plan.h"
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include "greedy_build.h"
 #include "outlook_choice.h"
@@ -13,7 +15,10 @@ namespace {
 constexpr int kSearchPasses = 4;  // of local search; later ones find next to nothing
 constexpr std::size_t kManyJobs = 60;
 constexpr double kNearEnough = 1e-3;  // of the cost: what is so near its bound is not searched on
-constexpr double kShows = 0.02;       // of a job's time: how fast it is shows by then
+// Where there are so few, the greedy is worth a try: on drawn instances (mixed) of up to 4 nodes that saves 1
+// %, on larger ones nothing.
+constexpr std::size_t kFewNodes = 4;
+constexpr double kShows = 0.02;  // of a job's time: how fast it is shows by then
 
 // How fast a job is shows soon after it has begun: what was planned by its predicted time is then planned
 // again.
@@ -29,16 +34,45 @@ Seconds first_look(const CostModel& model, const Decision& decision) {
   return wake;
 }
 
+void finish(Fleet& fleet) {
+  fleet.split();
+  fleet.shed();
+  fleet.improve();
+  fleet.split();
+}
+
+// Everybody who runs stays where they run. Nothing where that saves no restart.
+std::optional<Layout> running_layout(const CostModel& model) {
+  Layout layout(model);
+  bool saves = false;
+  for (std::int32_t job = 0; job < layout.jobs(); ++job) {
+    const std::int32_t running = model.snapshot().jobs[static_cast<std::size_t>(job)].running;
+    if (running != kNone && layout.place(job, running)) saves = saves || model.restart(job) > 0;
+  }
+  return saves ? std::optional(std::move(layout)) : std::nullopt;
+}
+
+// Other ways to begin than from what each job wants.
+std::vector<Layout> other_starts(const CostModel& model) {
+  std::vector<Layout> starts;
+  if (auto running = running_layout(model)) starts.push_back(*std::move(running));
+  if (model.snapshot().nodes.size() <= kFewNodes) starts.push_back(greedy_layout(model));
+  return starts;
+}
+
 }  // namespace
 
 Decision plan_until_next_event(const CostModel& model, double margin) {
   const Outlook outlook(model, margin);
   Fleet fleet(outlook, model, next_event(model, outlook));
   choose_plans(model, outlook, fleet);
-  fleet.split();
-  fleet.shed();
-  fleet.improve();
-  fleet.split();
+  finish(fleet);
+  for (const Layout& start : other_starts(model)) {
+    Fleet other(outlook, model, fleet.until());
+    if (!other.take(start)) continue;
+    finish(other);
+    if (other.value() < fleet.value()) fleet = std::move(other);
+  }
   Decision decision = fleet.decision();
   decision.wake = first_look(model, decision);
   return decision;
