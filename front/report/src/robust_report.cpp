@@ -40,7 +40,9 @@ Table rules_table(const Registry<AggregationRuleInfo>& rules) {
   const Fields<AggregationRuleInfo> fields = {
       {"rule", "rule", [](const AggregationRuleInfo& r) { return Cell(r.id); }, identity},
       {"withstands", "of 100",
-       [](const AggregationRuleInfo& r) { return Cell(static_cast<std::int64_t>(r.most_attackers(kOfClients))); }},
+       [](const AggregationRuleInfo& r) {
+         return Cell(static_cast<std::int64_t>(r.most_attackers(kOfClients)));
+       }},
       {"summary", "summary", [](const AggregationRuleInfo& r) { return Cell(r.summary); }, essential}};
   return table_of(fields, rules.all());
 }
@@ -55,9 +57,10 @@ Table attacks_table(const Registry<AttackInfo>& attacks) {
 
 Result description(const AggregationRuleInfo& rule) {
   Result result = description(AggregationRuleInfo::kKind.singular, static_cast<const PluginInfo&>(rule));
-  add_facts(result, {{"withstands", std::to_string(rule.most_attackers(kOfClients)) + " attackers of 100 clients"},
-                     {"claims", claims_text(rule)},
-                     {"cost", rule.cost + ", of n updates of d numbers"}});
+  add_facts(result,
+            {{"withstands", std::to_string(rule.most_attackers(kOfClients)) + " attackers of 100 clients"},
+             {"claims", claims_text(rule)},
+             {"cost", rule.cost + ", of n updates of d numbers"}});
   return result;
 }
 

@@ -1,6 +1,7 @@
-// A little is enough: at each coordinate attackers send the honest mean minus z standard deviations, with the largest z at
-// which enough honest updates are further out than theirs: z = Phi^-1((n - f - s) / (n - f)), s = floor(n / 2) + 1 - f, and
-// not below zero. The standard deviation is that of a sample. Baruch, Baruch, Goldberg, NeurIPS 2019.
+// A little is enough: at each coordinate attackers send the honest mean minus z standard deviations, with the
+// largest z at which enough honest updates are further out than theirs: z = Phi^-1((n - f - s) / (n - f)), s
+// = floor(n / 2) + 1 - f, and not below zero. The standard deviation is that of a sample. Baruch, Baruch,
+// Goldberg, NeurIPS 2019.
 #include <algorithm>
 
 #include "flat_math.h"
@@ -44,8 +45,9 @@ std::vector<AttackInfo> plugin() {
   info.id = "alie";
   info.summary = "attackers shift the honest mean by as much as looks honest";
   info.reference = "Baruch, Baruch, Goldberg, NeurIPS 2019 (A Little Is Enough)";
-  ParameterInfo z = number_parameter("z", "standard deviations; auto: from the numbers of clients and attackers",
-                                     {.fallback = 0, .low = 0, .high = 1e6});
+  ParameterInfo z =
+      number_parameter("z", "standard deviations; auto: from the numbers of clients and attackers",
+                       {.fallback = 0, .low = 0, .high = 1e6});
   z.words = {{.name = "auto", .value = 0}};
   info.parameters = {z};
   info.aliases = {"a-little-is-enough", "lie"};

@@ -1,5 +1,6 @@
-// Attackers train with all labels exchanged by one permutation. "reverse" is C - 1 - y, which code bases call label flip
-// (Karimireddy, He, Jaggi, ICLR 2022: 9 - y); "cycle" is y + 1; "random" moves every class, drawn once for a run.
+// Attackers train with all labels exchanged by one permutation. "reverse" is C - 1 - y, which code bases call
+// label flip (Karimireddy, He, Jaggi, ICLR 2022: 9 - y); "cycle" is y + 1; "random" moves every class, drawn
+// once for a run.
 #include <numeric>
 
 #include "sextant/robust/attack.h"

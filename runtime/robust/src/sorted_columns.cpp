@@ -58,7 +58,8 @@ std::vector<Comparison> network_for(std::size_t n, RankRange wanted) {
   return kept;
 }
 
-SEXTANT_ROBUST_CLONES void run_network(const std::vector<Comparison>& network, float* ranks, std::size_t width) {
+SEXTANT_ROBUST_CLONES void run_network(const std::vector<Comparison>& network, float* ranks,
+                                       std::size_t width) {
   for (const Comparison& each : network) {
     float* low = ranks + each.low * width;
     float* high = ranks + each.high * width;
@@ -81,7 +82,8 @@ void for_sorted_columns(const Updates& updates, RankRange wanted, std::size_t th
                         const std::function<void(const SortedBlock&)>& work) {
   const std::size_t n = updates.size();
   const std::vector<Comparison> network = network_for(n, wanted);
-  const std::size_t width = std::clamp(kCacheFloats / n / kFloatLanes * kFloatLanes, kFloatLanes, kMostSortedWidth);
+  const std::size_t width =
+      std::clamp(kCacheFloats / n / kFloatLanes * kFloatLanes, kFloatLanes, kMostSortedWidth);
   for_blocks(updates.dimension, kPieceOfColumns, threads, [&](const Block& piece) {
     std::vector<float> ranks(n * width);
     for (std::size_t offset = 0; offset < piece.count; offset += width) {

@@ -85,8 +85,8 @@ TEST_P(Rules, MovesWithTheUpdates) {
   EXPECT_LT(distance(run(updates.view()).values, expected), 1e-3);
 }
 
-// Attackers at a distance that grows by factors of a million, each in a direction of its own, or all at the same place:
-// the result stays within a few lengths of an honest update.
+// Attackers at a distance that grows by factors of a million, each in a direction of its own, or all at the
+// same place: the result stays within a few lengths of an honest update.
 TEST_P(Rules, AttackersBelowTheBreakdownPointMoveItLittle) {
   const std::size_t attackers = most();
   if (attackers == 0) GTEST_SKIP() << "withstands no attacker";

@@ -1,5 +1,5 @@
-// Aggregation rules and attacks, listed and described: besides what every plug-in says, what a rule withstands and costs,
-// and what an attack needs.
+// Aggregation rules and attacks, listed and described: besides what every plug-in says, what a rule
+// withstands and costs, and what an attack needs.
 #pragma once
 
 #include "sextant/report/result.h"
