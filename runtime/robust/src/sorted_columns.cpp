@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <ranges>
 
 #include "in_blocks.h"
 #include "vector_lanes.h"
@@ -48,11 +47,11 @@ std::vector<Comparison> network_for(std::size_t n, RankRange wanted) {
   std::vector<bool> needed(n, false);
   for (std::size_t r = wanted.first; r <= wanted.last; ++r) needed[r] = true;
   std::vector<Comparison> kept;
-  for (const Comparison& each : std::views::reverse(network)) {
-    if (!needed[each.low] && !needed[each.high]) continue;
-    needed[each.low] = true;
-    needed[each.high] = true;
-    kept.push_back(each);
+  for (auto each = network.rbegin(); each != network.rend(); ++each) {
+    if (!needed[each->low] && !needed[each->high]) continue;
+    needed[each->low] = true;
+    needed[each->high] = true;
+    kept.push_back(*each);
   }
   std::ranges::reverse(kept);
   return kept;

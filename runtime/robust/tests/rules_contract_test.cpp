@@ -63,7 +63,7 @@ TEST_P(Rules, OrderDoesNotMatter) {
   const Updates view = updates.view();
   const RoundResult result = run(view);
   Updates turned = view;
-  std::ranges::rotate(turned.rows, turned.rows.begin() + 5);
+  std::rotate(turned.rows.begin(), turned.rows.begin() + 5, turned.rows.end());
   std::swap(turned.rows[2], turned.rows[11]);
   const RoundResult again = run(turned);
   EXPECT_LT(distance(result.values, again.values), 1e-5);
