@@ -39,12 +39,14 @@ run_tests() {
 }
 
 run_replay() {
-  local name=${1#replay_} log=build/sanitize/logs/$1.log
-  if ! "build/sanitize/$1" ./*/"${name%%_*}/fuzz/corpus/${name#*_}" >"$log" 2>&1; then
-    cat "$log"
-    echo "$1: FAILED under the sanitizers"
-    return 1
-  fi
+  local corpus log=build/sanitize/logs/$1.log
+  for corpus in ./*/"${1#replay_}"/fuzz/corpus/*/; do
+    if ! "build/sanitize/$1" "${corpus%/}" >"$log" 2>&1; then
+      cat "$log"
+      echo "$1: $corpus FAILED under the sanitizers"
+      return 1
+    fi
+  done
 }
 export -f run_tests run_replay has_passed remember_passed
 
@@ -54,12 +56,12 @@ run_target() {
   files="$(texts_hash) $(tables_hash)"
   export files
   programs=$(ninja -C build/sanitize -t query "$target" | grep -oE '^    [a-z_]+_tests$')
-  replays=$(ninja -C build/sanitize -t query "$target" | grep -oE '^    replay_[a-z_0-9]+$')
+  replays=$(ninja -C build/sanitize -t query "$target" | grep -oE '^    replay_[a-z]+$')
   # The largest first, so that none is left alone at the end.
   (cd build/sanitize && xargs stat --printf '%s %n\n' <<<"$programs") | sort -rn | cut -d' ' -f2 |
     xargs -P "$jobs" -I{} bash -c 'run_tests {}'
   xargs -P "$jobs" -L 1 bash -c 'run_replay "$1"' replay <<<"$replays"
-  echo "corpora: $(wc -l <<<"$replays") readers passed"
+  echo "corpora: $(wc -l <<<"$replays") modules passed"
 }
 
 case ${1:-} in

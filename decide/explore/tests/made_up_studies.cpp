@@ -289,12 +289,12 @@ std::vector<MadeUpStudy> made_up_studies() {
   return studies;
 }
 
-MadeUpSearch search_made_up(const MadeUpStudy& study, const std::string& strategy, std::size_t trials,
+MadeUpSearch search_made_up(const MadeUpStudy& study, const std::string& strategy, const MadeUpTrials& trials,
                             std::uint64_t seed) {
   const auto search = make_search_strategy(strategy);
   MadeUpSearch result;
   std::vector<Trial> done;
-  while (done.size() < trials) {
+  while (done.size() < trials.most && (result.stopped_after == 0 || done.size() < trials.least)) {
     std::optional<Proposal> next = search->propose({study.problem, done, seed});
     if (!next) break;
     if (next->stop && result.stopped_after == 0) result.stopped_after = done.size();
@@ -303,7 +303,6 @@ MadeUpSearch search_made_up(const MadeUpStudy& study, const std::string& strateg
     result.ratio.push_back(best ? *study.cost(done[*best].configuration) / study.optimum : kNothingYet);
   }
   if (result.stopped_after == 0) result.stopped_after = done.size();
-  result.ratio.resize(trials, result.ratio.back());
   return result;
 }
 

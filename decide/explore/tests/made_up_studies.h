@@ -31,7 +31,12 @@ struct MadeUpSearch {
 };
 // Before a trial has completed its ratio counts as `kNothingYet`.
 inline constexpr double kNothingYet = 10;
-MadeUpSearch search_made_up(const MadeUpStudy& study, const std::string& strategy, std::size_t trials,
+// It ends where the strategy says stop, though not before `least` trials, and after `most`.
+struct MadeUpTrials {
+  std::size_t least = 0;
+  std::size_t most = 0;
+};
+MadeUpSearch search_made_up(const MadeUpStudy& study, const std::string& strategy, const MadeUpTrials& trials,
                             std::uint64_t seed);
 
 }  // namespace sextant::explore::test

@@ -198,6 +198,7 @@ TEST(RankHeap, KeepsOrderAndPlaces) {
   HeapPlaces best_places(500);
   HeapPlaces worst_places(500);
   std::vector<RankKey> keys;
+  std::vector<bool> taken(500);
   for (int step = 0; step < 5000; ++step) {
     const bool remove = !keys.empty() && (rng.uniform() < 0.4 || keys.size() == 500);
     if (remove) {
@@ -206,9 +207,10 @@ TEST(RankHeap, KeepsOrderAndPlaces) {
       best.erase(slot, best_places);
       worst.erase(slot, worst_places);
       keys.erase(keys.begin() + which);
+      taken[static_cast<std::size_t>(slot)] = false;
     } else {
-      JobSlot slot = 0;
-      while (std::ranges::find(keys, slot, &RankKey::slot) != keys.end()) ++slot;
+      const auto slot = static_cast<JobSlot>(std::ranges::find(taken, false) - taken.begin());
+      taken[static_cast<std::size_t>(slot)] = true;
       const RankKey key{.value = static_cast<double>(rng.below(20)),
                         .id = step,
                         .level = static_cast<std::int32_t>(rng.below(3)),

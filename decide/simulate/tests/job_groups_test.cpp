@@ -9,12 +9,12 @@ namespace {
 
 // 200 jobs, one every 10 s, of 1, 2 or 16 GPUs and 1, 2, 3 or 4 s of work; each waits as long as its place
 // says.
-struct Scene {
+struct GroupScene {
   JobSet jobs;
   RunResult run;
   clusters::Cluster cluster{.name = "c", .pools = {{.type = "gpu", .gpus = 16}}};
 
-  Scene() {
+  GroupScene() {
     jobs.classes = {{.gpus = 1, .rate = {1}}, {.gpus = 2, .rate = {1}}, {.gpus = 16, .rate = {1}}};
     for (int i = 0; i < 200; ++i) {
       const int cls = i % 4 == 0 ? 2 : i % 2;
@@ -35,7 +35,7 @@ double mean_of(const JobGroups& found, const std::string& name) {
 }
 
 TEST(JobGroups, BatchesAreConsecutiveArrivals) {
-  const Scene scene;
+  const GroupScene scene;
   const JobGroups found = group_jobs(scene.run, scene.jobs, scene.cluster);
   ASSERT_EQ(found.batch_jct_s.size(), 20U);
   for (std::size_t b = 0; b < 20; ++b)
@@ -44,7 +44,7 @@ TEST(JobGroups, BatchesAreConsecutiveArrivals) {
 
 // Every fourth job has 16 GPUs: 0, 4, ... 196, of mean 98.
 TEST(JobGroups, BySizeAndByLength) {
-  const Scene scene;
+  const GroupScene scene;
   const JobGroups found = group_jobs(scene.run, scene.jobs, scene.cluster);
   EXPECT_DOUBLE_EQ(mean_of(found, "jobs on more than 8 GPUs"), 98);
   EXPECT_DOUBLE_EQ(mean_of(found, "jobs on one GPU"), 100);      // 2, 6, ... 198
@@ -52,7 +52,7 @@ TEST(JobGroups, BySizeAndByLength) {
 }
 
 TEST(JobGroups, AnUnfinishedJobLeavesNoBatches) {
-  Scene scene;
+  GroupScene scene;
   scene.run.jobs[7].end = JobEnd::unfinished;
   EXPECT_TRUE(group_jobs(scene.run, scene.jobs, scene.cluster).batch_jct_s.empty());
 }
@@ -60,7 +60,7 @@ TEST(JobGroups, AnUnfinishedJobLeavesNoBatches) {
 // In four jobs: 16 GPUs for 1 s, 2 for 2 s, 1 for 3 s, 2 for 4 s: 31 GPU-seconds; 200 jobs in 1990 s on 16
 // GPUs. The last job, 2 for 4 s, comes when the span ends.
 TEST(JobGroups, OfferedLoad) {
-  Scene scene;
+  GroupScene scene;
   EXPECT_DOUBLE_EQ(group_jobs(scene.run, scene.jobs, scene.cluster).offered_load,
                    (50.0 * 31 - 8) / (1990 * 16));
   // A job on all GPUs that begins 90 s before the last arrival and runs for a day overloads nobody before.

@@ -78,7 +78,7 @@ constexpr const char* kCommandsWithResults[] = {
     "queue --model mva --demands 0.5,0.3 --think 2 --population 1,2",
     "queue --model laws --demands 0.5,0.3 --think 2 --population 100",
     "queue --model laws --completions 120 --period 600 --residence 30",
-    "queue --records EXAMPLES/queue-records/jobs.csv --servers 6",
+    "queue --records SOURCE/models/queueing/fuzz/corpus/records/instants.csv --servers 6",
     "analyze EXAMPLES/analyze/runs.csv --response time",
     "analyze EXAMPLES/analyze/runs.csv --response time --show interactions",
     "explore EXAMPLES/explore/study.toml --no-run --store study.sqlite",

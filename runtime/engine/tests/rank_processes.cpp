@@ -83,7 +83,8 @@ std::vector<std::string> run_ranks(std::int64_t ranks, const std::function<std::
 int run_under_mpi(std::int64_t ranks, const std::string& name, const std::string& btl,
                   const std::vector<std::string>& environment) {
   const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
-  std::string command = "timeout 240 env";
+  std::string command =
+      "timeout 240 env -u GTEST_TOTAL_SHARDS -u GTEST_SHARD_INDEX";  // the child runs its test whole
   for (const std::string& setting : environment) command += " '" + setting + "'";
   command += " mpirun --allow-run-as-root --oversubscribe --bind-to none --mca btl self," + btl + " -n " +
              std::to_string(ranks) + " '" + self +
@@ -96,6 +97,8 @@ void run_again(std::int64_t ranks, const std::string& name, const std::vector<st
   const std::string filter = "--gtest_filter=" + name;
   const auto become = [&](std::int64_t rank) -> std::string {
     setenv("SEXTANT_RANK", std::to_string(rank).c_str(), 1);
+    unsetenv("GTEST_TOTAL_SHARDS");  // the test is run whatever our share of the tests is
+    unsetenv("GTEST_SHARD_INDEX");
     for (const std::string& setting : environment) {
       const std::size_t split = setting.find('=');
       setenv(setting.substr(0, split).c_str(), setting.substr(split + 1).c_str(), 1);
