@@ -35,6 +35,8 @@ std::vector<std::string> outside_of(const llm::LayoutChoice& choice) {
   const llm::StepCase& step = choice.step;
   if (!choice.time.timed_gpu) reasons.push_back("no step on " + step.gpu.id + " was in the fit");
   if (!choice.time.timed_stack) reasons.emplace_back("no step with this software was in the fit");
+  if (step.format == llm::Format::bf16 && !step.gpu.tensor_bf16)
+    reasons.push_back(step.gpu.id + " has no bf16: its rate of fp16 is taken");
   if (step.model.max_positions > 0 && step.sequence > step.model.max_positions) {
     reasons.push_back(step.model.name + " is made for sequences of at most " +
                       std::to_string(step.model.max_positions) + " tokens");

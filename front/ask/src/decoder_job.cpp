@@ -83,6 +83,10 @@ std::optional<std::int64_t> said_global_batch(const DecoderFields& fields, std::
 }
 
 llm::MemoryQuestion decoder_job(const DecoderQuestion& q, const catalog::Catalog& catalog) {
+  if (!q.gpu.tensor_bf16 && !q.gpu.tensor_fp16) {
+    throw InputError(at_field("gpu"), q.gpu.id + " has no matrix units for 16 bits",
+                     "large language models are trained on newer ones");
+  }
   llm::StepCase step;
   step.model = q.model;
   step.gpu = q.gpu;

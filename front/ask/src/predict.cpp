@@ -175,7 +175,8 @@ class Subject {
   [[nodiscard]] jobs::Job job_at(std::int64_t batch) const {
     jobs::Job job = job_of(question_.job, batch);
     job.duration = duration_of(question_.samples, question_.epochs);
-    if (!question_.job.precision && trains_in_bf16(network_, job, question_.decoder))
+    const bool usual = !question_.job.precision && !question_.max_batch;
+    if (usual && trains_in_bf16(network_, job, question_.decoder))
       job.precision = Precision::bf16;
     if (network_.decoder && is_half(job.precision) && !job.sizes.seq) job.sizes.seq = network_.defaults.seq;
     return job;

@@ -131,6 +131,19 @@ TEST(AskDecoder, SaysWhatCannotBe) {
   EXPECT_THAT(refused(question), HasSubstr("is not known to train large language models"));
 }
 
+TEST(AskDecoder, KnowsWhatDevicesCannotDo) {
+  PredictQuestion question = eight_h100("llama-3-8b");
+  question.gpus = {"k80"};
+  EXPECT_THAT(refused(question), HasSubstr("no matrix units for 16 bits"));
+  question.gpus = {"v100-sxm2-32gb"};
+  const Answer volta = only_answer(question);
+  EXPECT_THAT(volta.prediction.outside, testing::Contains(HasSubstr("has no bf16")));
+  EXPECT_LT(volta.decoder->mfu, 1);
+  question = eight_h100("llama-3-8b");
+  question.job.net.seq = 16384;
+  EXPECT_THAT(only_answer(question).prediction.outside, testing::Contains(HasSubstr("at most 8192 tokens")));
+}
+
 TEST(AskDecoder, ANetworkThatFitsNowhereSaysWhatItLacks) {
   const Answer answer = only_answer(eight_h100("llama-3.1-405b"));
   EXPECT_FALSE(answer.prediction.fits);

@@ -39,6 +39,7 @@ std::vector<Option> advise_options(AdviseArgs& a) {
        .value_name = "N",
        .low = 1,
        .high = kMostTokens,
+       .advice = "such as 15T, 300B or 1.5e12",
        .counted = true},
       {.name = "epochs",
        .summary = "passes over the data set",

@@ -84,6 +84,7 @@ std::vector<Option> decoder_options(ask::DecoderFields& a) {
        .value_name = "N",
        .low = 1,
        .high = kMostTokens,
+       .advice = "such as 15T, 300B or 1.5e12",
        .counted = true}};
 }
 
@@ -109,6 +110,7 @@ std::vector<Option> training_options(ask::DecoderFields& a) {
        .value_name = "N",
        .low = 1,
        .high = kMostTokens,
+       .advice = "such as 15T, 300B or 1.5e12",
        .counted = true},
       {.name = "finetune",
        .summary = "tune a network that was trained before: full, lora:rank=16,on=attention,quant=nf4, qlora, "

@@ -122,6 +122,7 @@ StepValues values_of(const StepModel& model, const StepCase& step, const StepDem
     values[at(effect.field)] += found != model.departures.end() ? found->second : effect.mean;
   }
   values[at(Field::matmul)] += model.power_slope * demand.power;
+  values[at(Field::matmul)] = std::min(values[at(Field::matmul)], 0.0);  // nothing beats the peak
   return values;
 }
 

@@ -55,6 +55,8 @@ void check(const StepCase& step) {
          std::to_string(l.pp * l.vp) + " stages are more than the " + std::to_string(step.model.layers) +
              " layers",
          "lower `pp` or `vp`");
+  if (l.ep > 1 && step.model.experts == 0)
+    fail("ep", step.model.name + " has no experts to share out", "leave out `ep`");
   if (l.ep > std::max<std::int64_t>(1, step.model.experts))
     fail("ep",
          "expert parallelism of " + std::to_string(l.ep) + " with " + std::to_string(step.model.experts) +

@@ -24,6 +24,16 @@ double seconds(const StepCase& step) {
   return predict_step(builtin_step_model(), step).step.value;
 }
 
+TEST(StepModel, NothingBeatsThePeak) {
+  static const catalog::Catalog catalog = catalog::builtin_catalog();
+  StepCase step = llama_case("h100-sxm-80gb", "bf16");
+  step.layout.recompute = Recompute::none;
+  for (const catalog::Gpu& gpu : catalog.gpus.all()) {
+    step.gpu = gpu;
+    EXPECT_LT(predict_step(builtin_step_model(), step).mfu, 1) << gpu.id;
+  }
+}
+
 TEST(StepModel, PartsAddUp) {
   StepCase step = llama_case("h100-sxm-80gb", "bf16");
   step.layout = {.dp = 1, .tp = 2, .pp = 2, .vp = 2, .cp = 2};
