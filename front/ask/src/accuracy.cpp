@@ -2,6 +2,7 @@
 
 #include "plan_accuracy.h"
 #include "sextant/collectives/calibration_fit.h"
+#include "sextant/llm/generation_fit.h"
 #include "sextant/llm/kernel_fit.h"
 #include "sextant/llm/memory_accuracy.h"
 #include "sextant/llm/step_fit.h"
@@ -84,6 +85,7 @@ std::vector<stats::AccuracyLine> accuracy(const AccuracyQuestion& question, cons
   for (auto& line : llm::step_accuracy(folder, catalog, progress)) lines.push_back(std::move(line));
   for (auto& line : llm::memory_accuracy(folder, catalog, progress)) lines.push_back(std::move(line));
   for (auto& line : llm::kernel_accuracy(folder, catalog, progress)) lines.push_back(std::move(line));
+  for (auto& line : llm::generation_accuracy(folder, catalog, progress)) lines.push_back(std::move(line));
   return lines;
 }
 

@@ -7,6 +7,7 @@
 
 #include "decoder_answer.h"
 #include "evidence_notes.h"
+#include "generation_answer.h"
 #include "prediction_notes.h"
 #include "sextant/core/text.h"
 #include "sextant/parallel/cluster_predictor.h"
@@ -107,6 +108,7 @@ class Subject {
   void ask_batch(std::int64_t batch, std::span<const Place> places) {
     jobs::Job job = job_at(batch);
     job.net = network_.id;
+    if (asks_for_generation(network_, job, question_.generation)) return ask_generation(job, places);
     if (asks_for_decoder(network_, job, question_.decoder)) return ask_decoder(std::move(job), places);
     const nets::Graph graph = build(network_, job.sizes);
     const nets::GraphCost counted = cost(graph, job.precision);
@@ -130,7 +132,15 @@ class Subject {
     if (question_.layout.several())
       throw InputError(at_field("max_batch"), "the largest batch is found for one device, not for several",
                        "leave out `count`, `nodes` and `placement`");
-    predict::BatchMemory memory(network_, job_at(1));
+    const jobs::Job one = job_at(1);
+    if (asks_for_generation(network_, one, question_.generation)) {
+      for (const auto& place : places) {
+        const std::int64_t largest = most_sequences(generation_question(one, place));
+        ask_batch(std::max<std::int64_t>(largest, 1), {&place, 1});
+      }
+      return;
+    }
+    predict::BatchMemory memory(network_, one);
     for (const auto& place : places) {
       const std::int64_t largest = memory.max_batch(predict::plannable_memory(*place.gpu));
       ask_batch(std::max<std::int64_t>(largest, 1), {&place, 1});
@@ -140,6 +150,24 @@ class Subject {
   PredictAnswers answers = {};
 
  private:
+  [[nodiscard]] GenerationQuestion generation_question(const jobs::Job& job, const Place& place) const {
+    return {*network_.decoder, question_.generation, question_.decoder.layout, job, *place.gpu};
+  }
+
+  void ask_generation(jobs::Job job, std::span<const Place> places) {
+    for (const auto& place : places) {
+      job.layout = place.layout;
+      try {
+        Answer answer = generation_answer(generation_question(job, place));
+        answer.price = place.price;
+        answers.list.push_back(std::move(answer));
+      } catch (const InputError& error) {
+        if (places.size() == 1) throw;
+        answers.warnings.push_back(place.gpu->id + ": " + error.message());
+      }
+    }
+  }
+
   // As with others, a layout that is impossible among several is passed over.
   void ask_decoder(jobs::Job job, std::span<const Place> places) {
     for (const auto& place : places) {
