@@ -25,4 +25,6 @@ build/sextant fit --method scaling --data "${sia}_bert.csv,${sia}_cifar10.csv,${
   --out models/scaling/models/sia.json
 build/sextant fit --method llm-steps --data "$data" --out models/llm/models/steps.json
 build/sextant fit --method llm-kernels --data "$data" --out models/llm/models/kernels.json
+# It counts with the kernels that the program was built with: build again after the line above has changed them.
+build/sextant fit --method llm-generation --data "$data" --out models/llm/models/generation.json
 build/sextant accuracy --data "$data" --out docs/accuracy.md

@@ -6,6 +6,7 @@
 #include "plan_accuracy.h"
 #include "sextant/collectives/calibration_fit.h"
 #include "sextant/core/text.h"
+#include "sextant/llm/generation_fit.h"
 #include "sextant/llm/kernel_fit.h"
 #include "sextant/llm/memory_accuracy.h"
 #include "sextant/llm/step_fit.h"
@@ -180,6 +181,7 @@ std::vector<stats::AccuracyLine> accuracy(const AccuracyQuestion& question, cons
   add("large language models, steps", [&] { return llm::step_accuracy(folder, catalog, progress); });
   add("large language models, memory", [&] { return llm::memory_accuracy(folder, catalog, progress); });
   add("large language models, kernels", [&] { return llm::kernel_accuracy(folder, catalog, progress); });
+  add("large language models, generation", [&] { return llm::generation_accuracy(folder, catalog, progress); });
   return measure(question, parts);
 }
 

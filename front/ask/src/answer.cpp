@@ -5,6 +5,7 @@
 namespace sextant::ask {
 
 std::int64_t Answer::step_samples() const {
+  if (generation) return static_cast<std::int64_t>(generation->sequences);
   return decoder ? static_cast<std::int64_t>(decoder->global_batch) : job.sizes.batch * job.layout.devices();
 }
 

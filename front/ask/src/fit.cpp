@@ -6,6 +6,7 @@
 #include "sextant/core/csv.h"
 #include "sextant/core/error_place.h"
 #include "sextant/core/text.h"
+#include "sextant/llm/generation_fit.h"
 #include "sextant/llm/kernel_fit.h"
 #include "sextant/llm/step_fit.h"
 #include "sextant/scaling/fit.h"
@@ -59,6 +60,7 @@ FitKind kind_of(const FitQuestion& question) {
   if (wants_method(question, kScalingMethod)) return FitKind::scaling;
   if (wants_method(question, kLlmStepsMethod)) return FitKind::llm_steps;
   if (wants_method(question, kLlmKernelsMethod)) return FitKind::llm_kernels;
+  if (wants_method(question, kLlmGenerationMethod)) return FitKind::llm_generation;
   if (wants_method(question, kKernelMethod)) return FitKind::kernel;
   if (question.recipe || question.stack || question.start || !question.map.empty()) {
     throw InputError(at_field("method"), "`recipe`, `stack`, `start` and `map` belong to `method` kernel");
@@ -103,6 +105,10 @@ scaling::ScalingModel fit_scaling_law(const FitQuestion& question, Progress& pro
 
 llm::StepModel fit_llm_steps(const FitQuestion& question, const catalog::Catalog& catalog) {
   return llm::fit_steps(llm::read_measured_steps(only_folder(question, "llm-training"), catalog));
+}
+
+llm::GenerationModel fit_llm_generation(const FitQuestion& question, const catalog::Catalog& catalog) {
+  return llm::fit_generation(only_folder(question, "llm-serving"), catalog);
 }
 
 llm::KernelModel fit_llm_kernels(const FitQuestion& question, const catalog::Catalog& catalog,

@@ -7,8 +7,8 @@
 
 #include "decoder_answer.h"
 #include "evidence_notes.h"
+#include "generation_answer.h"
 #include "prediction_notes.h"
-#include "prompt_answer.h"
 #include "sextant/core/text.h"
 #include "sextant/parallel/cluster_predictor.h"
 #include "sextant/predict/max_batch.h"
@@ -108,14 +108,14 @@ class Subject {
   void ask_batch(std::int64_t batch, std::span<const Place> places) {
     jobs::Job job = job_at(batch);
     job.net = network_.id;
-    if (asks_for_decoder(network_, job, question_.decoder)) {
-      return ask_places(std::move(job), places, [&](const jobs::Job& at, const catalog::Gpu& gpu) {
-        return decoder_answer({*network_.decoder, question_.decoder, at, gpu}, catalog_);
+    if (asks_for_generation(network_, job, question_.generation)) {
+      return ask_places(std::move(job), places, [&](const jobs::Job& at, const Place& place) {
+        return generation_answer(generation_question(at, place));
       });
     }
-    if (asks_for_prompt(question_, network_, job)) {
-      return ask_places(std::move(job), places, [&](const jobs::Job& at, const catalog::Gpu& gpu) {
-        return prompt_answer(*network_.decoder, at, gpu);
+    if (asks_for_decoder(network_, job, question_.decoder)) {
+      return ask_places(std::move(job), places, [&](const jobs::Job& at, const Place& place) {
+        return decoder_answer({*network_.decoder, question_.decoder, at, *place.gpu}, catalog_);
       });
     }
     const nets::Graph graph = build(network_, job.sizes);
@@ -146,7 +146,15 @@ class Subject {
     if (question_.layout.several())
       throw InputError(at_field("max_batch"), "the largest batch is found for one device, not for several",
                        "leave out `count`, `nodes` and `placement`");
-    predict::BatchMemory memory(network_, job_at(1));
+    const jobs::Job one = job_at(1);
+    if (asks_for_generation(network_, one, question_.generation)) {
+      for (const auto& place : places) {
+        const std::int64_t largest = most_sequences(generation_question(one, place));
+        ask_batch(std::max<std::int64_t>(largest, 1), {&place, 1});
+      }
+      return;
+    }
+    predict::BatchMemory memory(network_, one);
     for (const auto& place : places) {
       const std::int64_t largest = memory.max_batch(predict::plannable_memory(*place.gpu));
       ask_batch(std::max<std::int64_t>(largest, 1), {&place, 1});
@@ -156,13 +164,17 @@ class Subject {
   PredictAnswers answers = {};
 
  private:
+  [[nodiscard]] GenerationQuestion generation_question(const jobs::Job& job, const Place& place) const {
+    return {*network_.decoder, question_.generation, question_.decoder.layout, job, *place.gpu};
+  }
+
   // As with others, a layout that is impossible among several is passed over.
   template <class Ask>
   void ask_places(jobs::Job job, std::span<const Place> places, Ask ask) {
     for (const auto& place : places) {
       job.layout = place.layout;
       try {
-        Answer answer = ask(job, *place.gpu);
+        Answer answer = ask(job, place);
         answer.price = place.price;
         answers.list.push_back(std::move(answer));
       } catch (const InputError& error) {

@@ -82,6 +82,10 @@ int fit(FitArgs& args, const Io& io, const Globals& globals) {
     case ask::FitKind::llm_steps:
       result = report::llm_fit_result(written(out, fit_llm_steps(question, *shared_catalog(io, globals))));
       break;
+    case ask::FitKind::llm_generation:
+      result =
+          report::llm_fit_result(written(out, fit_llm_generation(question, *shared_catalog(io, globals))));
+      break;
     case ask::FitKind::llm_kernels:
       result = report::llm_fit_result(
           written(out, fit_llm_kernels(question, *shared_catalog(io, globals), *progress)));

@@ -88,6 +88,29 @@ std::vector<Option> decoder_options(ask::DecoderFields& a) {
        .counted = true}};
 }
 
+std::vector<Option> generation_options(ask::GenerationFields& a) {
+  return {{.name = "prompt",
+           .summary = "tokens of each prompt; --seq otherwise, or 1024",
+           .target = &a.prompt,
+           .value_name = "N",
+           .low = 1},
+          {.name = "generate",
+           .summary = "tokens that are written to each prompt; 128 otherwise",
+           .target = &a.generate,
+           .value_name = "N",
+           .low = 1},
+          {.name = "weights",
+           .summary = "format in which weights are kept; as --precision says otherwise",
+           .target = &a.weights,
+           .value_name = "F",
+           .choices = {"16-bit", "fp8", "fp8-block", "nvfp4", "int8", "int4"}},
+          {.name = "cache",
+           .summary = "format of the cache of keys and values; 16-bit otherwise",
+           .target = &a.cache,
+           .value_name = "F",
+           .choices = {"16-bit", "fp8"}}};
+}
+
 std::vector<Option> case_options(PredictArgs& a) {
   return {{.name = "cases",
            .summary = "CSV with one question in each row ('-': standard input)",
@@ -173,6 +196,7 @@ std::vector<Option> predict_options(PredictArgs& args) {
                             grouped("Several GPUs", layout_options(question.layout)),
                             grouped("Large language models", decoder_options(question.decoder)),
                             grouped("Large language models", training_options(question.decoder)),
+                            grouped("Text that they write", generation_options(question.generation)),
                             grouped("Software", software_options(question.job)),
                             grouped("Model that answers", predictor_options(question.model)),
                             grouped("Many questions at once", case_options(args))}) {

@@ -4,6 +4,7 @@ namespace sextant::report {
 namespace {
 
 using enum Importance;
+using llm::GenerationModel;
 using llm::KernelModel;
 using llm::StepModel;
 
@@ -32,7 +33,23 @@ Fields<KernelModel> kernel_fit_fields() {
   };
 }
 
+Fields<GenerationModel> generation_fit_fields() {
+  const auto count = [](std::size_t n) { return Cell(static_cast<std::int64_t>(n)); };
+  return {
+      {"rows", "batches",
+       [](const GenerationModel& m) { return Cell(static_cast<std::int64_t>(m.rows)); }},
+      {"gpus", "kinds of GPUs", [count](const GenerationModel& m) { return count(m.gpus.size()); }},
+      {"engines", "engines", [count](const GenerationModel& m) { return count(m.engines.size()); }},
+      {"mean_error_fitted", "error, fitted rows",
+       [](const GenerationModel& m) { return percent_cell(m.mean_error); }, essential},
+  };
+}
+
 }  // namespace
+
+Result llm_fit_result(const GenerationModel& model) {
+  return {.schema = "sextant.fit-llm-generation/1", .facts = facts_of(generation_fit_fields(), model)};
+}
 
 Result llm_fit_result(const KernelModel& model) {
   return {.schema = "sextant.fit-llm-kernels/1", .facts = facts_of(kernel_fit_fields(), model)};

@@ -99,6 +99,37 @@ Fields<Answer> decoder_fields() {
   };
 }
 
+// Of text that is written alone.
+template <class Get>
+auto of_generation(Get get) {
+  return [get](const Answer& a) { return a.generation ? Cell(get(*a.generation)) : Cell(); };
+}
+
+Fields<Answer> generation_fields() {
+  using ask::Generation;
+  return {
+      {"prompt_tokens", "prompt", of_generation([](const Generation& g) { return g.prompt; }), identity},
+      {"generated_tokens", "tokens", of_generation([](const Generation& g) { return g.generate; }), identity},
+      {"weights_format", "", of_generation([](const Generation& g) { return g.weights; }), detail},
+      {"cache_format", "", of_generation([](const Generation& g) { return g.cache; }), detail},
+      {"first_token_s", "first token", of_generation([](const Generation& g) { return g.first_token.time; }),
+       essential},
+      {"first_token_low_s", "", of_generation([](const Generation& g) { return g.first_token.low; }), detail},
+      {"first_token_high_s", "", of_generation([](const Generation& g) { return g.first_token.high; }),
+       detail},
+      {"token_s", "each token", of_generation([](const Generation& g) { return g.token.time; }), essential},
+      {"token_low_s", "", of_generation([](const Generation& g) { return g.token.low; }), detail},
+      {"token_high_s", "", of_generation([](const Generation& g) { return g.token.high; }), detail},
+      {"tokens_per_s_per_gpu", "tokens/s/GPU",
+       of_generation([](const Generation& g) { return g.tokens_per_second_per_gpu; }), essential},
+      {"sequences_at_once", "", of_generation([](const Generation& g) { return g.at_once; }), detail},
+      {"cache_bytes", "cache", of_generation([](const Generation& g) { return g.cache_bytes; })},
+      {"memory_verdict", "verdict", of_generation([](const Generation& g) { return llm::to_string(g.fit); }),
+       detail},
+      {"memory_margin_bytes", "", of_generation([](const Generation& g) { return g.margin; }), detail},
+  };
+}
+
 Fields<Answer> memory_fields() {
   return {
       {"memory_bytes", "memory", [](const Answer& a) { return Cell(a.prediction.memory.total()); }},
@@ -148,8 +179,17 @@ std::vector<std::string> notes_on(const std::vector<Answer>& answers) {
 
 Result predictions_result(const std::vector<Answer>& answers, const std::vector<std::string>& notes) {
   const bool decoders = std::ranges::any_of(answers, [](const Answer& a) { return a.decoder.has_value(); });
+  const bool writing =
+      std::ranges::any_of(answers, [](const Answer& a) { return a.generation.has_value(); });
   Fields<Answer> fields = joined({job_fields(), step_fields(), decoders ? decoder_fields() : Fields<Answer>{},
-                                  memory_fields(), cost_fields()});
+                                  writing ? generation_fields() : Fields<Answer>{}, memory_fields(),
+                                  cost_fields()});
+  if (writing) {
+    fields = explained(with_importance(fields, detail, {"samples_per_s", "placement"}),
+                       {{"first_token_s", "until the first token of every sequence is there"},
+                        {"token_s", "after the first"},
+                        {"tokens_per_s_per_gpu", "written tokens; those of prompts are not counted"}});
+  }
   if (decoders) {
     fields = explained(with_importance(fields, detail, {"batch", "samples_per_s", "placement"}),
                        {{"mfu",

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "sextant/ask/decoder.h"
+#include "sextant/ask/generation.h"
 #include "sextant/jobs/job.h"
 #include "sextant/predict/prediction.h"
 
@@ -17,6 +18,7 @@ struct Answer {
   std::optional<DollarRate> price = {};  // of all machines together
   Bytes gpu_memory;
   std::optional<DecoderStep> decoder = {};  // of a large language model that is trained
+  std::optional<Generation> generation = {};  // of one that writes
 
   [[nodiscard]] std::int64_t step_samples() const;
   [[nodiscard]] double samples_per_second() const;

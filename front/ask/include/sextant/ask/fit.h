@@ -10,6 +10,7 @@
 #include "sextant/collectives/calibration.h"
 #include "sextant/core/progress.h"
 #include "sextant/learn/fit.h"
+#include "sextant/llm/generation.h"
 #include "sextant/llm/kernels.h"
 #include "sextant/llm/step_model.h"
 #include "sextant/predict/stack.h"
@@ -23,6 +24,7 @@ inline constexpr const char* kCollectiveMethod = "collective";
 inline constexpr const char* kScalingMethod = "scaling";
 inline constexpr const char* kLlmStepsMethod = "llm-steps";
 inline constexpr const char* kLlmKernelsMethod = "llm-kernels";
+inline constexpr const char* kLlmGenerationMethod = "llm-generation";
 
 struct FitQuestion {
   std::vector<std::string> data =
@@ -41,7 +43,7 @@ struct FitQuestion {
   std::vector<std::string> map = {};       // columns of an export of runs: "batch=params.batch_size"
 };
 
-enum class FitKind { regression, kernel, collective, scaling, llm_steps, llm_kernels };
+enum class FitKind { regression, kernel, collective, scaling, llm_steps, llm_kernels, llm_generation };
 // Which of the calls below answers the question. InputError for fields that contradict each other.
 FitKind kind_of(const FitQuestion& question);
 
@@ -59,6 +61,7 @@ collectives::Calibration fit_collective(const FitQuestion& question, const catal
                                         Progress& progress);
 scaling::ScalingModel fit_scaling_law(const FitQuestion& question, Progress& progress);
 llm::StepModel fit_llm_steps(const FitQuestion& question, const catalog::Catalog& catalog);
+llm::GenerationModel fit_llm_generation(const FitQuestion& question, const catalog::Catalog& catalog);
 llm::KernelModel fit_llm_kernels(const FitQuestion& question, const catalog::Catalog& catalog,
                                  Progress& progress);
 

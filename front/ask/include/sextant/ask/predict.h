@@ -23,6 +23,7 @@ struct PredictQuestion {
   std::vector<std::string> machines = {};  // types, or "all", which ranks the answers
   LayoutFields layout = {};
   DecoderFields decoder = {};                         // of large language models
+  GenerationFields generation = {};                   // of those that write
   std::vector<std::int64_t> batches = {kUsualBatch};  // samples in a step, on each GPU
   bool max_batch = false;                             // instead: the largest that fits the memory
   std::optional<std::int64_t> samples = {};           // in the data set
