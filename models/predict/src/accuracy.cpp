@@ -120,8 +120,8 @@ stats::AccuracyLine extrapolate_batch(const AccuracyRows& q, double least_batch,
   const Fold fold = split(q.rows, [&](const Observation& o) { return o.labels.samples >= least_batch; });
   const Stack stack = fit_inside(q, fold.in, {.seen = true, .new_net = false, .new_gpu = false});
   BatchLines lines;
-  // Above the largest timed batch the effects stay as they are there (the batch law), so that the model's time
-  // alone carries the ratio.
+  // Above the largest timed batch the effects stay as they are there (the batch law), so that the model's
+  // time alone carries the ratio.
   const auto modelled = [](const StackEstimate& e) { return std::log(e.step.total); };
   for (const Observation* row : fold.in) lines.add(*row, modelled(estimate(stack, *row)));
   for (const Observation* row : fold.out) {
