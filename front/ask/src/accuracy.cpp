@@ -146,9 +146,8 @@ void add_kernel_parts(std::vector<Part>& parts, KernelParts& of, Progress& progr
   of.tensorflow.add(parts, "a whole GPU", 0.18, without(Leave::gpu));
   of.tensorflow.add(parts, "a whole GPU, after 8 cases timed on it", 0.09, anchored({.count = 8}));
   of.tensorflow.add(parts, "a whole network", 0.10, without(Leave::net));
-  of.tensorflow.add(
-      parts, "batches of 128 and more", 0.05,
-      [&progress](const AccuracyRows& rows) { return extrapolate_batch(rows, 128, progress); });
+  of.tensorflow.add(parts, "batches of 128 and more", 0.05,
+                    [&progress](const AccuracyRows& rows) { return extrapolate_batch(rows, 128, progress); });
   of.pytorch.add(parts, "a whole GPU", 0.14, without(Leave::gpu));
   of.pytorch.add(parts, "a whole GPU, after 3 networks timed on it", 0.09,
                  anchored({.count = 3, .networks = true}));
@@ -174,7 +173,8 @@ std::vector<stats::AccuracyLine> accuracy(const AccuracyQuestion& question, cons
       [&] { return carried("tensorflow-2.5", kProfet, question, catalog); });
   add(std::string(kBenchmark) + ", answered by another stack",
       [&] { return carried("pytorch-1.x", kBenchmark, question, catalog); });
-  add("NCCL collectives (Vidur)", [&] { return collectives::collective_accuracy(folder, catalog, progress); });
+  add("NCCL collectives (Vidur)",
+      [&] { return collectives::collective_accuracy(folder, catalog, progress); });
   add("Sia placements, Lambda throughput", [&] { return scaling::scaling_accuracy(folder, progress); });
   add("cost of online plans (ANDREAS)",
       [&] { return Lines{plan_accuracy(folder + "/andreas", catalog, progress)}; });

@@ -46,7 +46,8 @@ std::vector<Command> plugin() {
                     .value_name = "DIR",
                     .required = true},
                    {.name = "only",
-                    .summary = "measure only the lines in whose name this text stands, such as 'PROFET, a whole'",
+                    .summary =
+                        "measure only the lines in whose name this text stands, such as 'PROFET, a whole'",
                     .target = &args->question.only,
                     .value_name = "TEXT"},
                    {.name = "out",

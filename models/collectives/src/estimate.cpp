@@ -41,8 +41,8 @@ double most_ranks_across(const Calibration& calibration) {
 // Protocols and cards in use change with the ranks, in ways that smaller groups do not show.
 double widening(const Calibration& calibration, const CollectiveQuestion& q, Known known) {
   constexpr double kMoreRanks = 1.5;
-  const bool told = q.nodes < 2 || q.collective == Collective::p2p || known == Known::placement ||
-                    known == Known::longer;
+  const bool told =
+      q.nodes < 2 || q.collective == Collective::p2p || known == Known::placement || known == Known::longer;
   return told || static_cast<double>(q.gpus) <= most_ranks_across(calibration) ? 1 : kMoreRanks;
 }
 
@@ -72,8 +72,8 @@ CollectiveEstimate estimate(const Calibration& calibration, const System& system
   e.known = known_of(calibration, system, question);
   const auto& widths = terms.message ? calibration.message_widths : calibration.collective_widths;
   const Width& width = widths.at(static_cast<std::size_t>(e.known));
-  const double half = widening(calibration, question, e.known) *
-                      (near_launch(terms, time) ? width.near_launch : width.above);
+  const double half =
+      widening(calibration, question, e.known) * (near_launch(terms, time) ? width.near_launch : width.above);
   e.low = std::exp(-half) * e.time;
   e.high = std::exp(half) * e.time;
   return e;

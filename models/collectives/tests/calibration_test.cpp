@@ -41,14 +41,15 @@ TEST_F(CalibratedModel, MoreBytesAreNeverFaster) {
   }
 }
 
-// NCCL on H100, bus bandwidths of long all-reduces in GB/s: 370 as a ring on any number of GPUs; in the switch
-// 370 on four and fewer, 420, 440, 460 and 480 on five to eight (github.com/NVIDIA/nccl, issue 1455).
+// NCCL on H100, bus bandwidths of long all-reduces in GB/s: 370 as a ring on any number of GPUs; in the
+// switch 370 on four and fewer, 420, 440, 460 and 480 on five to eight (github.com/NVIDIA/nccl, issue 1455).
 TEST_F(CalibratedModel, ASwitchThatSumsIsAsMuchFasterAsPublished) {
   const System switched = system_of(catalog, "nvlink-4", "");
   System plain = switched;
   plain.inside.reduces = false;
   const Bytes bytes{4e9};
-  const std::map<std::int64_t, double> published = {{2, 370}, {4, 370}, {5, 420}, {6, 440}, {7, 460}, {8, 480}};
+  const std::map<std::int64_t, double> published = {{2, 370}, {4, 370}, {5, 420},
+                                                    {6, 440}, {7, 460}, {8, 480}};
   for (const auto& [gpus, bus] : published) {
     const CollectiveQuestion question{Collective::all_reduce, gpus, 1, bytes};
     EXPECT_NEAR(seconds(plain, question) / seconds(switched, question), bus / 370, 0.025 * bus / 370) << gpus;

@@ -120,11 +120,14 @@ stats::AccuracyLine extrapolate_batch(const AccuracyRows& q, double least_batch,
   const Fold fold = split(q.rows, [&](const Observation& o) { return o.labels.samples >= least_batch; });
   const Stack stack = fit_inside(q, fold.in, {.seen = true, .new_net = false, .new_gpu = false});
   BatchLines lines;
-  for (const Observation* row : fold.in) lines.add(*row, estimate(stack, *row).log_total);
+  // Above the largest timed batch the effects stay as they are there (the batch law), so that the model's
+  // time alone carries the ratio.
+  const auto modelled = [](const StackEstimate& e) { return std::log(e.step.total); };
+  for (const Observation* row : fold.in) lines.add(*row, modelled(estimate(stack, *row)));
   for (const Observation* row : fold.out) {
     const StackEstimate e = estimate(stack, *row);
-    line.cases.push_back(
-        judged(row->labels.net, *row, lines.adjust(*row, e.log_total), width_of(stack, e, *row)));
+    const double log_seconds = lines.knows(*row) ? lines.adjust(*row, modelled(e)) : e.log_total;
+    line.cases.push_back(judged(row->labels.net, *row, log_seconds, width_of(stack, e, *row)));
   }
   progress.step(1, 1, q.stack + " large batches");
   return line;

@@ -20,13 +20,18 @@ void BatchLines::add(const Observation& timed, double log_modelled) {
   timings_[key_of(timed)][timed.labels.samples] = {timed.seconds, log_modelled};
 }
 
-double BatchLines::adjust(const Observation& question, double log_modelled) const {
+bool BatchLines::knows(const Observation& question) const {
   const auto found = timings_.find(key_of(question));
-  if (found == timings_.end() || found->second.size() < 2) return log_modelled;
-  const auto& [samples, last] = *found->second.rbegin();
-  const auto& [fewer, before] = *std::next(found->second.rbegin());
+  return found != timings_.end() && found->second.size() >= 2 &&
+         question.labels.samples > found->second.rbegin()->first;
+}
+
+double BatchLines::adjust(const Observation& question, double log_modelled) const {
+  if (!knows(question)) return log_modelled;
+  const auto& timed = timings_.at(key_of(question));
+  const auto& [samples, last] = *timed.rbegin();
+  const auto& [fewer, before] = *std::next(timed.rbegin());
   const double batch = question.labels.samples;
-  if (batch <= samples) return log_modelled;
   const double slope =
       std::max((last.seconds - before.seconds) / (samples - fewer), kLeastSlope * last.seconds / samples);
   const double line = std::log(last.seconds + slope * (batch - samples));

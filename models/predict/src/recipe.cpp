@@ -129,7 +129,8 @@ CsvTable published_table(const Recipe& recipe) {
       cells.push_back(found == step.columns.end() ? std::string() : found->second);
     }
     const auto batch = to_number(step.columns.at("batch"));
-    if (!batch) throw InputError("the batch '" + step.columns.at("batch") + "' of a published step is no number");
+    if (!batch)
+      throw InputError("the batch '" + step.columns.at("batch") + "' of a published step is no number");
     std::ostringstream seconds;
     seconds.precision(17);
     seconds << *batch / step.samples_per_s;

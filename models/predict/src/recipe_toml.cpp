@@ -45,8 +45,7 @@ PublishedStep read_published(TomlSection section) {
   PublishedStep step;
   step.source = section.text("source");
   step.samples_per_s = section.number("samples_per_s");
-  if (!(step.samples_per_s > 0))
-    throw InputError(section.where("samples_per_s"), "the rate is not above 0");
+  if (!(step.samples_per_s > 0)) throw InputError(section.where("samples_per_s"), "the rate is not above 0");
   step.columns = text_map(section.section("case"));
   for (const char* column : {"net", "gpu", "batch"}) {
     if (!step.columns.contains(column))

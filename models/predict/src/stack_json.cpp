@@ -71,12 +71,12 @@ class StackReader : JsonReader {
     stack.id = text(json, "stack");
     stack.traits.accumulates_gradients = flag(json, "accumulates_gradients");
     stack.traits.tf32_by_default = flag(json, "tf32_by_default");
-    stack.traits.prefetches_input =
-        json.contains("prefetches_input") && flag(json, "prefetches_input");
+    stack.traits.prefetches_input = json.contains("prefetches_input") && flag(json, "prefetches_input");
     if (json.contains("runs_on")) stack.traits.runs_on = texts(json, "runs_on");
     if (json.contains("few_timings")) {
       for (const auto& [name, count] : member(json, "few_timings").items()) {
-        stack.few_timings[name] = static_cast<std::size_t>(std::clamp(number(json.at("few_timings"), name), 0.0, 1e15));
+        stack.few_timings[name] =
+            static_cast<std::size_t>(std::clamp(number(json.at("few_timings"), name), 0.0, 1e15));
       }
     }
     stack.rows = static_cast<std::size_t>(std::clamp(number(json, "rows"), 0.0, 1e15));
@@ -193,25 +193,25 @@ Json to_json(const Stack& stack) {
   }
   const Spread& s = stack.spread;
   Json json = {{"schema", kStackSchema},
-          {"stack", stack.id},
-          {"accumulates_gradients", stack.traits.accumulates_gradients},
-          {"tf32_by_default", stack.traits.tf32_by_default},
-          {"runs_on", stack.traits.runs_on},
-          {"rows", stack.rows},
-          {"interval_90",
-           {{"seen", rounded(s.seen)},
-            {"new_net", rounded(s.new_net)},
-            {"new_gpu", rounded(s.new_gpu)},
-            {"anchored", rounded(s.anchored)},
-            {"carry", rounded(s.carry)}}},
-          {"range", range_json(stack.range)},
-          {"coefficients", coefficients_json(stack.shared.coefficients)},
-          {"frameworks", factors_json(stack.shared.frameworks)},
-          {"libraries", factors_json(stack.shared.libraries)},
-          {"departures", std::move(departures)},
-          {"software", std::move(software)},
-          {"effects", effects_json(stack.effects)},
-          {"shared_effects", effects_json(stack.shared_effects)}};
+               {"stack", stack.id},
+               {"accumulates_gradients", stack.traits.accumulates_gradients},
+               {"tf32_by_default", stack.traits.tf32_by_default},
+               {"runs_on", stack.traits.runs_on},
+               {"rows", stack.rows},
+               {"interval_90",
+                {{"seen", rounded(s.seen)},
+                 {"new_net", rounded(s.new_net)},
+                 {"new_gpu", rounded(s.new_gpu)},
+                 {"anchored", rounded(s.anchored)},
+                 {"carry", rounded(s.carry)}}},
+               {"range", range_json(stack.range)},
+               {"coefficients", coefficients_json(stack.shared.coefficients)},
+               {"frameworks", factors_json(stack.shared.frameworks)},
+               {"libraries", factors_json(stack.shared.libraries)},
+               {"departures", std::move(departures)},
+               {"software", std::move(software)},
+               {"effects", effects_json(stack.effects)},
+               {"shared_effects", effects_json(stack.shared_effects)}};
   if (stack.traits.prefetches_input) json["prefetches_input"] = true;
   if (!stack.few_timings.empty()) json["few_timings"] = stack.few_timings;
   return json;

@@ -1,5 +1,5 @@
-// Mixed precision of today: which stack answers, what it says of published rates, and how sure it is where only
-// those speak.
+// Mixed precision of today: which stack answers, what it says of published rates, and how sure it is where
+// only those speak.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -57,11 +57,11 @@ TEST(MixedPrecision, APlainNameMeansTheStackThatKnowsIt) {
 
 // NVIDIA's DeepLearningExamples, PyTorch, one GPU. The stack was fitted on these.
 TEST(MixedPrecision, PublishedRatesAreWithinFifteenPercent) {
-  const std::vector<PublishedRate> rates = {{"resnet50", "v100-sxm2-16gb", 256, 1200},
-                                            {"resnet50", "a100-sxm4-80gb", 256, 2470},
-                                            {"efficientnet-b0", "a100-sxm4-80gb", 256, 2489},
-                                            {"bert-large-pretraining", "a100-sxm4-80gb", 256, 580,
-                                             jobs::Mode::train, 128}};
+  const std::vector<PublishedRate> rates = {
+      {"resnet50", "v100-sxm2-16gb", 256, 1200},
+      {"resnet50", "a100-sxm4-80gb", 256, 2470},
+      {"efficientnet-b0", "a100-sxm4-80gb", 256, 2489},
+      {"bert-large-pretraining", "a100-sxm4-80gb", 256, 580, jobs::Mode::train, 128}};
   for (const auto& rate : rates) {
     for (const Precision half : {Precision::fp16, Precision::bf16}) {
       if (half == Precision::bf16 && rate.gpu.starts_with("v100")) continue;  // no matrix units for it

@@ -12,7 +12,7 @@
 namespace sextant::ask {
 
 struct AccuracyQuestion {
-  std::string data = {};                  // folder with the measured tables that the models were made of
+  std::string data = {};                 // folder with the measured tables that the models were made of
   std::optional<std::string> only = {};  // lines in whose name this stands
 };
 

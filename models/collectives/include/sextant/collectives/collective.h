@@ -28,8 +28,8 @@ enum class Algorithm {
 };
 
 // Share of the rate of its links that an all-reduce reaches whose sums are the switch's. NCCL on one to eight
-// H100: 370 GB/s as a ring, 480 GB/s in the switch (github.com/NVIDIA/nccl, issue 1455), where it moves 9/14 of
-// the bytes.
+// H100: 370 GB/s as a ring, 480 GB/s in the switch (github.com/NVIDIA/nccl, issue 1455), where it moves 9/14
+// of the bytes.
 inline constexpr double kSwitchShare = 480.0 / 370.0 * 9.0 / 14.0;
 
 std::string to_string(Collective collective);

@@ -28,7 +28,7 @@ inline constexpr std::array<const char*, 4> kWires = {"direct", "pcie", "staged"
 struct LinkUse {
   std::string link;  // id in the catalogue
   Wire wire = Wire::direct;
-  Bandwidth bandwidth;  // nominal, per direction
+  Bandwidth bandwidth;   // nominal, per direction
   bool reduces = false;  // where a switch joins the GPUs, it sums (NVLink SHARP)
 };
 

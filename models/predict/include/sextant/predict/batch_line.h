@@ -15,8 +15,10 @@ class BatchLines {
   // A timed step and what the model says of it.
   void add(const Observation& timed, double log_modelled);
 
-  // log seconds, given what the model says; unchanged unless the same job was timed on the same instance
-  // at two smaller batches or more.
+  // Whether the same job was timed on the same instance at two smaller batches or more.
+  [[nodiscard]] bool knows(const Observation& question) const;
+
+  // log seconds, given what the model says; unchanged of a job that is not known.
   [[nodiscard]] double adjust(const Observation& question, double log_modelled) const;
 
  private:
