@@ -35,12 +35,16 @@ read_log='
 export read_log
 
 run_shard() {
-  local program=$1 index=$2 code=0 start=$EPOCHREALTIME shard
+  local program=$1 index=$2 code=0 start=$EPOCHREALTIME shard seconds
   shard=$(basename "$program").$index
   (cd "$(dirname "$program")" && GTEST_TOTAL_SHARDS=$shards GTEST_SHARD_INDEX=$index \
-    exec timeout 900 "./$(basename "$program")" --gtest_color=no) >"$logs/$shard.log" 2>&1 || code=$?
-  awk -v code="$code" -v shard="$shard" -v skips="$logs/$shard.skipped" -v counts="$logs/$shard.counts" \
-    -v failures="$logs/$shard.failed" -v seconds="$(awk -v from="$start" -v to="$EPOCHREALTIME" 'BEGIN { print to - from }')" "$read_log" "$logs/$shard.log"
+    exec timeout 900 "./$(basename "$program")" --gtest_color=no) >"$logs/$shard.log" 2>"$logs/$shard.err" ||
+    code=$?
+  seconds=$(awk -v from="$start" -v to="$EPOCHREALTIME" 'BEGIN { print to - from }')
+  awk -v code="$code" -v shard="$shard" -v seconds="$seconds" -v skips="$logs/$shard.skipped" \
+    -v failures="$logs/$shard.failed" -v counts="$logs/$shard.counts" "$read_log" "$logs/$shard.log"
+  # Other processes that the tests started speak there too.
+  if [[ -f $logs/$shard.failed ]]; then tail -n 40 "$logs/$shard.err"; fi
 }
 export -f run_shard
 
