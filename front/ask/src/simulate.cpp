@@ -93,7 +93,11 @@ void add_speeds(const SimulateQuestion& question, SweepInput& input) {
   }
   const catalog::Catalog& catalog = input.catalog;
   const bool by_model = relative_speeds(question, input);
-  if (!question.predict && !by_model) return;
+  if (!question.predict && !by_model) {
+    if (question.model.measured)
+      input.notes.emplace_back("the timed steps are not used, since no speed is predicted; `predict` does");
+    return;
+  }
   Remarks remarks;
   input.one_device = make_predictor(question.model, job_of(question.job, kTimedBatch), catalog, &remarks);
   for (auto* lines : {&remarks.notes, &remarks.warnings})

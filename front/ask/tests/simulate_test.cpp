@@ -60,6 +60,13 @@ TEST_F(AskSimulate, TimedStepsThatAreLeftOutAreTold) {
                                                                HasSubstr("until then the row is left out"))));
 }
 
+// Run times on the only pool need no prediction, so that timings change nothing.
+TEST_F(AskSimulate, TimedStepsThatNobodyAsksForAreTold) {
+  jobs(kFourJobs);
+  question_.model.measured = (folder_.path() / "timed.csv").string();
+  EXPECT_THAT(answer().notes, ElementsAre(HasSubstr("the timed steps are not used")));
+}
+
 TEST_F(AskSimulate, JobsThatNeverRunOrEndAreTold) {
   jobs(kFourJobs + std::string("E,3,64,1\n"));
   question_.until = "12";

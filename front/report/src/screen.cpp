@@ -105,9 +105,7 @@ void render_screen(std::ostream& out, const Table& given, const ScreenStyle& sty
   if (!layout.said_once.empty()) write_lines(out, said_once_text(table, layout.said_once), width);
   for (const ScreenColumns& band : layout.bands) {
     if (&band != &layout.bands.front()) out << '\n';
-    // Of a table without rows that says something there is nothing to read but that.
-    const bool anything = !table.rows.empty() || table.notes.empty();
-    if (!band.empty() && anything) render_band(out, table, band, style);
+    if (!band.empty()) render_band(out, table, band, style);
   }
   for (const std::string& line : lines_below(table, layout.shown())) write_lines(out, line, width);
   if (layout.left_out.empty()) return;

@@ -166,13 +166,15 @@ ScreenColumns lead_of(const Table& table, const ScreenColumns& columns, std::siz
   }
   if (!identities.empty() && sum_of(identities, &ScreenColumn::width) <= width / 2) return identities;
   ScreenColumns lead = {columns.front()};
-  for (const ScreenColumn& column : identities) {
-    if (column.index == lead.front().index) continue;
-    ScreenColumns more = lead;
-    more.push_back(column);
-    const bool helps = told_apart(table, more) > told_apart(table, lead);
-    // Rows that look alike are worse than a band with one column more to read.
-    if (helps && sum_of(more, &ScreenColumn::width) <= width - width / 3) lead = std::move(more);
+  // Rows that look alike are worse than bands of one column: what is still needed may take more room.
+  for (const std::size_t room : {width / 2, width - width / 3}) {
+    for (const ScreenColumn& column : identities) {
+      if (std::ranges::find(lead, column.index, &ScreenColumn::index) != lead.end()) continue;
+      ScreenColumns more = lead;
+      more.push_back(column);
+      const bool helps = told_apart(table, more) > told_apart(table, lead);
+      if (helps && sum_of(more, &ScreenColumn::width) <= room) lead = std::move(more);
+    }
   }
   return lead;
 }

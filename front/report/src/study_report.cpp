@@ -85,10 +85,10 @@ Cell state_cell(const study::StoredTrial& trial) {
   return waits ? "waiting" : study::state_text(trial.outcome.state);
 }
 
-Fields<TrialRow> course_fields(Importance importance) {
+Fields<TrialRow> course_fields(Importance importance, bool costs) {
   using R = const TrialRow&;
   return {
-      {"trial_cost_usd", "trial's cost", trial_cost_cell},
+      {"trial_cost_usd", costs ? "trial's cost" : "", trial_cost_cell, costs ? usual : detail},
       {"state", "state", [](R r) { return state_cell(r.trial); }, importance},
       {"reason", "proposed as", [](R r) { return Cell(r.trial.reason); }, importance},
       {"bound", "", [](R r) { return Cell(r.trial.outcome.bound); }, detail},
@@ -115,9 +115,9 @@ Field<TrialRow> number_field() {
 }
 
 // `course`: how important it is how the trials came about and ended.
-Fields<TrialRow> trial_fields(const study::StudySpec& study, Importance course) {
+Fields<TrialRow> trial_fields(const study::StudySpec& study, Importance course, bool costs) {
   return joined({Fields<TrialRow>{number_field()}, factor_fields(study), metric_fields(study),
-                 course_fields(course), run_facts()});
+                 course_fields(course, costs), run_facts()});
 }
 
 std::size_t count(const study::StudyOutcome& outcome, explore::TrialState state) {
@@ -196,7 +196,7 @@ Table best_table(const study::StudySpec& study, const study::StudyOutcome& outco
   if (shown.empty() && outcome.best) shown = {*outcome.best};
   std::vector<TrialRow> rows;
   for (const std::size_t i : shown) rows.push_back({outcome.trials[i], costs_known(outcome)});
-  Table table = table_of(trial_fields(study, detail), rows);
+  Table table = table_of(trial_fields(study, detail, costs_known(outcome)), rows);
   table.notes = notes(study, outcome);
   return table;
 }
@@ -204,7 +204,7 @@ Table best_table(const study::StudySpec& study, const study::StudyOutcome& outco
 Table trials_table(const study::StudySpec& study, const study::StudyOutcome& outcome) {
   std::vector<TrialRow> rows;
   for (const study::StoredTrial& trial : outcome.trials) rows.push_back({trial, costs_known(outcome)});
-  Table table = table_of(trial_fields(study, usual), rows);
+  Table table = table_of(trial_fields(study, usual, costs_known(outcome)), rows);
   table.notes = notes(study, outcome);
   if (outcome.best) {
     table.notes.insert(table.notes.begin(),

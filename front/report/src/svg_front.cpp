@@ -115,7 +115,7 @@ class FrontLegend {
  private:
   static std::vector<std::string> names(bool intervals) {
     std::vector<std::string> all = {"no other offer is both faster and cheaper"};
-    if (intervals) all.emplace_back("90 % interval of its time; its cost changes alike");
+    if (intervals) all.emplace_back("90 % interval of its time; cost follows");
     all.emplace_back("other offers");
     return all;
   }

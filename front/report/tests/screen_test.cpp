@@ -68,13 +68,6 @@ TEST(Screen, KeepsWhatTellsRowsApartAndLeavesDetailsOutFromTheRight) {
             "Not shown at this width: samples/s.\n");
 }
 
-TEST(Screen, WithoutRowsWhatIsSaidStandsAlone) {
-  Table table;
-  table.columns = {{"trial", "trial", identity}, {"cost", "cost"}};
-  table.notes = {"no trial succeeded"};
-  EXPECT_EQ(at_width(table, 40), "no trial succeeded\n");
-}
-
 TEST(Screen, AColumnThatIsItsOwnValueIsSaidOnce) {
   Table table;
   table.columns = {{"machine", "machine", identity}, {"pareto", "front", essential}, {"note", "note"}};

@@ -27,7 +27,7 @@ study::StoredTrial trial(std::int64_t number, double loss) {
 
 TEST(SearchCourse, OfAStudyIsThatOfItsBestTrials) {
   study::StudyOutcome outcome;
-  outcome.trials = {trial(1, 5), trial(2, 7), trial(3, 3)};
+  outcome.trials = {trial(1, 5), trial(2, 7), trial(3, 3), trial(4, 7)};
   const std::string svg = study_course_svg(study(), outcome);
   EXPECT_THAT(svg, HasSubstr("Study epoch, strategy"));
   EXPECT_THAT(svg, HasSubstr("loss"));

@@ -33,7 +33,7 @@ TEST(SvgFront, DrawsTheIntervalsOfTheFrontAndSaysWhatIsWhat) {
   drawn.points[0].low_s = 5;
   drawn.points[0].high_s = 20;
   const std::string with = to_svg(drawn);
-  EXPECT_THAT(with, HasSubstr(">90 % interval of its time; its cost changes alike<"));
+  EXPECT_THAT(with, HasSubstr(">90 % interval of its time; cost follows<"));
   drawn.points[0].high_s = std::numeric_limits<double>::infinity();
   const std::string open_end = to_svg(drawn);
   EXPECT_THAT(open_end, Not(HasSubstr("inf")));
