@@ -15,7 +15,7 @@ using ask::FederatedCell;
 using ask::FederatedRun;
 using federated::Federation;
 
-std::string percent_text(double share) {
+std::string percent_words(double share) {
   return percent_cell(share).shown;
 }
 
@@ -24,7 +24,7 @@ std::string points_text(double share) {
 }
 
 std::string accuracy_text(const FederatedCell& cell) {
-  std::string text = percent_text(cell.accuracy.mean);
+  std::string text = percent_words(cell.accuracy.mean);
   if (cell.accuracy.half_width) text += " (plus or minus " + points_text(*cell.accuracy.half_width) + ")";
   return text;
 }
@@ -52,18 +52,18 @@ std::vector<std::string> single_verdict(const FederatedRun& run, double target) 
   if (run.score.rounds == 0) return {"No round was completed."};
   std::vector<std::string> lines = {"After " + std::to_string(run.score.rounds) + " of " +
                                     std::to_string(f.rounds) + " rounds the model has an accuracy of " +
-                                    percent_text(run.score.accuracy) + ", under rule " + f.rule + " and " +
+                                    percent_words(run.score.accuracy) + ", under rule " + f.rule + " and " +
                                     attack_text(f) + "; the class that it recognises least has a recall of " +
-                                    percent_text(run.score.least_recall) + "."};
+                                    percent_words(run.score.least_recall) + "."};
   lines.push_back(flagged_text(run.score));
   if (run.score.rounds_to_target >= 0) {
-    lines.push_back("It reached " + percent_text(target) + " in round " +
+    lines.push_back("It reached " + percent_words(target) + " in round " +
                     number_text(run.score.rounds_to_target) + ", after " +
                     human(Seconds{run.score.client_seconds_to_target}) +
                     " at the clients' speeds and bandwidths.");
   }
   if (run.score.attack_success >= 0) {
-    lines.push_back("The attack gets what it wants of " + percent_text(run.score.attack_success) +
+    lines.push_back("The attack gets what it wants of " + percent_words(run.score.attack_success) +
                     " of the samples that it aims at.");
   }
   return lines;
