@@ -69,13 +69,26 @@ std::vector<std::string> single_verdict(const FederatedRun& run, double target) 
   return lines;
 }
 
+// The best of the others, and whether chance may have put it behind.
+std::string rival_text(const std::vector<const FederatedCell*>& group, const FederatedCell* best) {
+  const FederatedCell* second = nullptr;
+  for (const FederatedCell* cell : group) {
+    if (cell != best && (second == nullptr || cell->accuracy.mean > second->accuracy.mean)) second = cell;
+  }
+  if (second == nullptr || !best->accuracy.half_width || !second->accuracy.half_width) return {};
+  const double gap = best->accuracy.mean - second->accuracy.mean;
+  if (gap > *best->accuracy.half_width + *second->accuracy.half_width) return {};
+  return "; its interval overlaps that of " + second->runs.front()->federation.rule + ", " +
+         accuracy_text(*second);
+}
+
 // The best rule under each attack and share, and what the mean comes to there.
 std::vector<std::string> grid_verdict(const std::vector<FederatedCell>& cells) {
   std::map<std::string, std::vector<const FederatedCell*>> groups;
   std::vector<std::string> order;
   for (const FederatedCell& cell : cells) {
     const Federation& f = cell.runs.front()->federation;
-    const std::string name = attack_text(f) + ", " + f.sampler + " and " + f.strategy;
+    const std::string name = attack_text(f) + " (sampler " + f.sampler + ", strategy " + f.strategy + ")";
     if (groups[name].empty()) order.push_back(name);
     groups[name].push_back(&cell);
   }
@@ -92,9 +105,13 @@ std::vector<std::string> grid_verdict(const std::vector<FederatedCell>& cells) {
     }
     const auto plain = std::ranges::find_if(
         group, [](const FederatedCell* cell) { return cell->runs.front()->federation.rule == "mean"; });
+    text += rival_text(group, best);
     if (plain != group.end() && *plain != best) text += "; the mean gives " + accuracy_text(**plain);
     lines.push_back(text + ".");
   }
+  const bool alone =
+      std::ranges::all_of(cells, [](const FederatedCell& cell) { return cell.runs.size() == 1; });
+  if (alone) lines.emplace_back("Each was run with one seed: small differences may be chance.");
   return lines;
 }
 
