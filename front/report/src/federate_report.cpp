@@ -39,7 +39,7 @@ Cell share_cell(std::int64_t part, std::int64_t whole) {
   return whole == 0 ? Cell() : percent_cell(static_cast<double>(part) / static_cast<double>(whole));
 }
 
-Fields<FederatedScore> score_fields() {
+Fields<FederatedScore> federated_score_fields() {
   using S = const FederatedScore&;
   return {
       {"least_recall", "worst class", [](S s) { return percent_cell(s.least_recall); }, essential},
@@ -66,7 +66,7 @@ Fields<FederatedScore> score_fields() {
   };
 }
 
-Fields<FederatedRun> run_fields() {
+Fields<FederatedRun> federated_run_fields() {
   using R = const FederatedRun&;
   Fields<FederatedRun> fields =
       of_part<FederatedRun, Federation>(federation_fields(), [](R r) { return &r.federation; });
@@ -75,7 +75,7 @@ Fields<FederatedRun> run_fields() {
   fields.push_back({"completed", "", [](R r) { return Cell(r.outcome.completed); }, detail});
   fields.push_back({"recorded", "", [](R r) { return Cell(r.recorded); }, detail});
   fields.push_back({"accuracy", "accuracy", [](R r) { return percent_cell(r.score.accuracy); }, essential});
-  const auto score = of_part<FederatedRun, FederatedScore>(score_fields(), [](R r) { return &r.score; });
+  const auto score = of_part<FederatedRun, FederatedScore>(federated_score_fields(), [](R r) { return &r.score; });
   fields.insert(fields.end(), score.begin(), score.end());
   return fields;
 }
@@ -144,7 +144,7 @@ Fields<CellRow> cell_fields() {
        }},
   };
   fields.insert(fields.end(), own.begin(), own.end());
-  const auto score = of_part<CellRow, FederatedScore>(score_fields(), [](R r) { return &r.mean; });
+  const auto score = of_part<CellRow, FederatedScore>(federated_score_fields(), [](R r) { return &r.mean; });
   fields.insert(fields.end(), score.begin(), score.end());
   return fields;
 }
@@ -187,7 +187,7 @@ struct RoundRow {
   const RoundNote& note;
 };
 
-Fields<RoundRow> round_fields() {
+Fields<RoundRow> federated_round_fields() {
   using R = const RoundRow&;
   Fields<RoundRow> fields =
       in_files(of_part<RoundRow, Federation>(federation_fields(), [](R r) { return &r.run.federation; }),
@@ -236,7 +236,7 @@ Table rounds_table(const std::vector<FederatedRun>& runs, bool all) {
       if (all || shown_round(note.round, std::ssize(run.outcome.rounds))) rows.push_back({run, note});
     }
   }
-  return table_of(explained(round_fields(),
+  return table_of(explained(federated_round_fields(),
                             {{"client_s", "seconds of the round at the clients' own speeds and bandwidths"},
                              {"round_s", "seconds that it took on this machine"}}),
                   rows);
@@ -252,7 +252,7 @@ Result federations_result(const ask::FederateAnswer& answer) {
   const Fields<ask::FederateAnswer> facts = {
       {"target_accuracy", "", [](const ask::FederateAnswer& a) { return Cell(a.target); }, detail}};
   return {.schema = "sextant.federations/1",
-          .sections = {{.key = "runs", .table = table_of(run_fields(), answer.runs), .shown = false},
+          .sections = {{.key = "runs", .table = table_of(federated_run_fields(), answer.runs), .shown = false},
                        {.table = std::move(sentences)},
                        {.key = "federations", .table = cells_table(cells), .shown = !single},
                        {.table = single ? rounds_table(answer.runs, false) : Table{}, .shown = single},

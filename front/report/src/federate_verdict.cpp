@@ -15,7 +15,7 @@ using ask::FederatedCell;
 using ask::FederatedRun;
 using federated::Federation;
 
-std::string percent_text(double share) {
+std::string percent_words(double share) {
   return percent_cell(share).shown;
 }
 
@@ -24,7 +24,7 @@ std::string points_text(double share) {
 }
 
 std::string accuracy_text(const FederatedCell& cell) {
-  std::string text = percent_text(cell.accuracy.mean);
+  std::string text = percent_words(cell.accuracy.mean);
   if (cell.accuracy.half_width) text += " (plus or minus " + points_text(*cell.accuracy.half_width) + ")";
   return text;
 }
@@ -52,21 +52,34 @@ std::vector<std::string> single_verdict(const FederatedRun& run, double target) 
   if (run.score.rounds == 0) return {"No round was completed."};
   std::vector<std::string> lines = {"After " + std::to_string(run.score.rounds) + " of " +
                                     std::to_string(f.rounds) + " rounds the model has an accuracy of " +
-                                    percent_text(run.score.accuracy) + ", under rule " + f.rule + " and " +
+                                    percent_words(run.score.accuracy) + ", under rule " + f.rule + " and " +
                                     attack_text(f) + "; the class that it recognises least has a recall of " +
-                                    percent_text(run.score.least_recall) + "."};
+                                    percent_words(run.score.least_recall) + "."};
   lines.push_back(flagged_text(run.score));
   if (run.score.rounds_to_target >= 0) {
-    lines.push_back("It reached " + percent_text(target) + " in round " +
+    lines.push_back("It reached " + percent_words(target) + " in round " +
                     number_text(run.score.rounds_to_target) + ", after " +
                     human(Seconds{run.score.client_seconds_to_target}) +
                     " at the clients' speeds and bandwidths.");
   }
   if (run.score.attack_success >= 0) {
-    lines.push_back("The attack gets what it wants of " + percent_text(run.score.attack_success) +
+    lines.push_back("The attack gets what it wants of " + percent_words(run.score.attack_success) +
                     " of the samples that it aims at.");
   }
   return lines;
+}
+
+// The best of the others, and whether chance may have put it behind.
+std::string rival_text(const std::vector<const FederatedCell*>& group, const FederatedCell* best) {
+  const FederatedCell* second = nullptr;
+  for (const FederatedCell* cell : group) {
+    if (cell != best && (second == nullptr || cell->accuracy.mean > second->accuracy.mean)) second = cell;
+  }
+  if (second == nullptr || !best->accuracy.half_width || !second->accuracy.half_width) return {};
+  const double gap = best->accuracy.mean - second->accuracy.mean;
+  if (gap > *best->accuracy.half_width + *second->accuracy.half_width) return {};
+  return "; its interval overlaps that of " + second->runs.front()->federation.rule + ", " +
+         accuracy_text(*second);
 }
 
 // The best rule under each attack and share, and what the mean comes to there.
@@ -75,7 +88,7 @@ std::vector<std::string> grid_verdict(const std::vector<FederatedCell>& cells) {
   std::vector<std::string> order;
   for (const FederatedCell& cell : cells) {
     const Federation& f = cell.runs.front()->federation;
-    const std::string name = attack_text(f) + ", " + f.sampler + " and " + f.strategy;
+    const std::string name = attack_text(f) + " (sampler " + f.sampler + ", strategy " + f.strategy + ")";
     if (groups[name].empty()) order.push_back(name);
     groups[name].push_back(&cell);
   }
@@ -92,9 +105,13 @@ std::vector<std::string> grid_verdict(const std::vector<FederatedCell>& cells) {
     }
     const auto plain = std::ranges::find_if(
         group, [](const FederatedCell* cell) { return cell->runs.front()->federation.rule == "mean"; });
+    text += rival_text(group, best);
     if (plain != group.end() && *plain != best) text += "; the mean gives " + accuracy_text(**plain);
     lines.push_back(text + ".");
   }
+  const bool alone =
+      std::ranges::all_of(cells, [](const FederatedCell& cell) { return cell.runs.size() == 1; });
+  if (alone) lines.emplace_back("Each was run with one seed: small differences may be chance.");
   return lines;
 }
 

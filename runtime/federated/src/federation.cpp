@@ -42,6 +42,8 @@ void check_clients(const Federation& f) {
 }
 
 void check_training(const Federation& f) {
+  require(nets::find_network(f.net, at_field("net")).input == nets::InputKind::image, "net",
+          "network '" + f.net + "' does not read images", "take flanders-mlp or lenet5");
   require(f.rounds >= 1, "rounds", "nothing would be trained");
   require(f.local_steps >= 0, "local_steps", "the number of steps is negative");
   require(std::isfinite(f.epochs) && f.epochs > 0, "epochs", "nothing would be trained");
