@@ -221,7 +221,7 @@ class KernelPredictor final : public Predictor {
     }
     for (const auto& [id, timed] : by_stack) {
       const Stack& stack = stack_of(timed.front().job);
-      const std::vector<Measurement> credible = credible_timings(timed, catalog, stack.traits, notes);
+      const std::vector<Measurement> credible = credible_timings(timed, catalog, stack, notes);
       if (credible.empty()) continue;
       const auto& timings = timings_.emplace(id, StackTimings(stack, credible, catalog)).first->second;
       std::ranges::copy(timings.doubts(), std::back_inserter(notes));

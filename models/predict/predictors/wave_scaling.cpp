@@ -152,8 +152,8 @@ class WaveScaling final : public Predictor {
     std::vector<Measurement> kept;
     std::vector<std::string> doubts;
     for (const auto& [id, timed] : by_stack) {
-      const StackTraits& traits = stack_of(timed.front().job).traits;
-      std::ranges::move(credible_timings(timed, catalog, traits, doubts), std::back_inserter(kept));
+      const Stack& stack = stack_of(timed.front().job);
+      std::ranges::move(credible_timings(timed, catalog, stack, doubts), std::back_inserter(kept));
     }
     if (kept.empty() && !doubts.empty()) throw InputError(at_field("measured"), doubts.front());
     if (setup.notes != nullptr) std::ranges::move(doubts, std::back_inserter(*setup.notes));

@@ -174,7 +174,7 @@ CsvTable map_columns(const CsvTable& table, const DataRecipe& recipe) {
     cells.push_back(seconds.str());
     write_csv_row(out, cells);
   }
-  return CsvTable::parse(out.str(), table.file_name() + " (mapped)");
+  return CsvTable::parse(out.str(), table.file_name());
 }
 
 std::vector<Observation> read_observations(const Recipe& recipe, const std::string& folder,

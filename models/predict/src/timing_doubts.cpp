@@ -12,6 +12,7 @@ namespace {
 // Caches keep some of the bytes that are counted: of 1332 published steps two are below the count, by 3 %.
 constexpr double kCounted = 0.9;
 constexpr double kFarOff = 20;         // times the prediction, either way
+constexpr double kOtherUnit = 300;     // times the prediction: seconds for milliseconds
 constexpr std::size_t kNamedRows = 3;  // of each kind of doubt; the rest are counted
 
 std::string place_of(const Measurement& m) {
@@ -59,10 +60,38 @@ class LeastSteps {
   std::map<std::string, nets::Network> networks_;
 };
 
+std::string unit_question(const Measurement& m, double ratio) {
+  return place_of(m) + ": " + human(m.step) + " is " +
+         std::to_string(std::lround(std::max(ratio, 1 / ratio))) + " times " +
+         (ratio > 1 ? "longer" : "shorter") + " than predicted: is the unit right?";
+}
+
+double over_predicted(const Stack& stack, const Observation& row) {
+  return row.seconds / std::exp(estimate(stack, row).log_total);
+}
+
+void leave_out_other_units(std::vector<Measurement>& timed, const catalog::Catalog& catalog,
+                           const Stack& stack, std::vector<std::string>& notes) {
+  Doubts doubts("left out for the same reason");
+  const std::vector<Observation> rows = observe(timed, catalog, stack.traits);
+  std::vector<Measurement> kept;
+  for (std::size_t i = 0; i < timed.size(); ++i) {
+    const double ratio = over_predicted(stack, rows[i]);
+    if (ratio < kOtherUnit) {
+      kept.push_back(timed[i]);
+    } else {
+      doubts.add(unit_question(timed[i], ratio) + " The row is left out");
+    }
+  }
+  timed = std::move(kept);
+  std::ranges::move(doubts.take(), std::back_inserter(notes));
+}
+
 }  // namespace
 
 std::vector<Measurement> credible_timings(std::span<const Measurement> timed, const catalog::Catalog& catalog,
-                                          const StackTraits& traits, std::vector<std::string>& notes) {
+                                          const Stack& stack, std::vector<std::string>& notes) {
+  const StackTraits& traits = stack.traits;
   LeastSteps least(catalog, traits);
   Doubts doubts("left out for the same reason");
   std::vector<Measurement> credible;
@@ -79,6 +108,7 @@ std::vector<Measurement> credible_timings(std::span<const Measurement> timed, co
                "? Say so by `precision`, or in a column of that name; until then the row is left out");
   }
   std::ranges::move(doubts.take(), std::back_inserter(notes));
+  leave_out_other_units(credible, catalog, stack, notes);
   return credible;
 }
 
@@ -86,12 +116,8 @@ std::vector<std::string> far_off_notes(const Stack& stack, std::span<const Measu
                                        std::span<const Observation> rows) {
   Doubts doubts("as far off");
   for (std::size_t i = 0; i < timed.size(); ++i) {
-    const double ratio = rows[i].seconds / std::exp(estimate(stack, rows[i]).log_total);
-    if (ratio < kFarOff && ratio > 1 / kFarOff) continue;
-    const double times = std::max(ratio, 1 / ratio);
-    doubts.add(place_of(timed[i]) + ": " + human(timed[i].step) + " is " +
-               std::to_string(std::lround(times)) + " times " + (ratio > 1 ? "longer" : "shorter") +
-               " than predicted: is the unit right?");
+    const double ratio = over_predicted(stack, rows[i]);
+    if (ratio >= kFarOff || ratio <= 1 / kFarOff) doubts.add(unit_question(timed[i], ratio));
   }
   return doubts.take();
 }

@@ -12,8 +12,9 @@
 namespace sextant::predict {
 
 // Those that their devices can have taken; `notes` say which were left out, and what to ask oneself.
+// Hundreds of times what the stack says is a unit, not software.
 std::vector<Measurement> credible_timings(std::span<const Measurement> timed, const catalog::Catalog& catalog,
-                                          const StackTraits& traits, std::vector<std::string>& notes);
+                                          const Stack& stack, std::vector<std::string>& notes);
 
 // Of timings that are used all the same: those more than 20 times above or below what the stack says.
 std::vector<std::string> far_off_notes(const Stack& stack, std::span<const Measurement> timed,

@@ -121,6 +121,24 @@ TEST(TimingDoubts, ATimeInAnotherUnitIsAskedAbout) {
                                          HasSubstr("times longer than predicted: is the unit right?"))));
 }
 
+// A second for a millisecond among good rows: it is told and not used.
+TEST(TimingDoubts, ATimeInAnotherUnitIsLeftOut) {
+  const Timed good("resnet50,t4,32,,230\nresnet50,t4,64,,440\n");
+  const Timed mistyped("resnet50,t4,32,,230\nresnet50,t4,64,,440\nresnet50,t4,128,,860000\n");
+  ASSERT_THAT(good.notes, IsEmpty());
+  EXPECT_THAT(mistyped.notes, ElementsAre(testing::AllOf(HasSubstr("t1.csv:4: 14.3 min is "),
+                                                         HasSubstr("The row is left out"))));
+  EXPECT_EQ(mistyped.predict({.batch = 128}, "t4").iteration, good.predict({.batch = 128}, "t4").iteration);
+}
+
+TEST(TimingDoubts, AStepThirtyTimesOffIsUsedAndAskedAbout) {
+  const Timed timed("resnet50,t4,64,,14000\n");
+  ASSERT_EQ(timed.notes.size(), 1U);
+  EXPECT_THAT(timed.notes[0], testing::AllOf(HasSubstr("is the unit right?"),
+                                             testing::Not(HasSubstr("left out"))));
+  EXPECT_NEAR(timed.predict({}, "t4").iteration.value, 14, 1e-9);
+}
+
 TEST(TimingDoubts, ManyRowsMakeFewNotes) {
   std::string rows;
   for (int i = 0; i < 10; ++i) rows += "resnet50,a100,64,,75\n";
