@@ -5,6 +5,7 @@
 
 #include "instance_parts.h"
 #include "sextant/capacity/catalogue_machine.h"
+#include "sextant/core/date.h"
 #include "sextant/core/unit_text.h"
 
 namespace sextant::capacity {
@@ -84,7 +85,11 @@ Instance parse_instance(const std::string& text, const std::string& file, const 
   Instance instance{.name = root.maybe_text("name").value_or("")};
   Snapshot& snapshot = instance.snapshot;
   snapshot.wishes.cost = NodeCost::makespan;  // a plan that is made once is paid to its end
-  if (root.has("now")) snapshot.now = time_of(root, "now");
+  std::optional<Seconds> date;
+  if (root.has("now")) {
+    date = date_seconds(root.text("now"));  // then times are counted from it
+    if (!date) snapshot.now = time_of(root, "now");
+  }
   if (root.has("wishes")) read_wishes(root.section("wishes"), snapshot.wishes);
   for (TomlSection& section : root.sections("machine")) {
     snapshot.types.push_back(read_machine(section, catalog));
@@ -97,7 +102,9 @@ Instance parse_instance(const std::string& text, const std::string& file, const 
   if (snapshot.types.empty()) throw InputError(root.where(), "there is no [[machine]]");
   for (TomlSection& section : root.sections("node")) read_nodes(section, snapshot);
   if (snapshot.nodes.empty()) throw InputError(root.where(), "there is no [[node]]");
-  read_jobs(root, tables_of(root, file), instance);
+  InstanceTables tables = tables_of(root, file);
+  tables.now = date;
+  read_jobs(root, tables, instance);
   root.finish();
   return instance;
 }

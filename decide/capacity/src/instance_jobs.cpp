@@ -5,6 +5,7 @@
 #include <set>
 
 #include "instance_parts.h"
+#include "sextant/core/date.h"
 #include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"
 
@@ -112,12 +113,23 @@ void read_times(TomlSection& section, const InstanceTables& tables, JobState& jo
   }
 }
 
+// "36 h", or a date, if `now` is one.
+Seconds due_of(TomlSection& section, const InstanceTables& tables) {
+  const auto date = date_seconds(section.text("due"));
+  if (!date) return time_of(section, "due");
+  if (!tables.now) {
+    throw InputError(section.where("due"), "a date, and nothing says what date it is now",
+                     "write `now` at the top of the file as a date too, as in now = \"2026-11-18T08:00\"");
+  }
+  return *date - *tables.now;
+}
+
 JobState read_job(TomlSection& section, const InstanceTables& tables, Instance& instance) {
   const Snapshot& snapshot = instance.snapshot;
   JobState job{.id = section.text("id")};
   if (section.has("submit")) job.submit = time_of(section, "submit");
   if (section.has("due")) {
-    job.due = time_of(section, "due");
+    job.due = due_of(section, tables);
     if (job.due <= snapshot.now)
       throw InputError(section.where("due"), "the due date of job '" + job.id + "' has passed");
   }

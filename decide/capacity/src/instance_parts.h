@@ -22,6 +22,7 @@ std::int32_t type_named(const Snapshot& snapshot, const std::string& name, const
 
 // Tables that the file names, if it does.
 struct InstanceTables {
+  std::optional<Seconds> now = {};  // since 1970, where it is a date
   std::optional<CsvTable> times = {};
   std::optional<ThroughputTable> throughputs = {};
 };

@@ -120,6 +120,16 @@ TEST(InstanceFile, WhatIsWrongIsNamedWithPosition) {
   EXPECT_THAT(error_of(kHead), HasSubstr("there is no [[job]]"));
 }
 
+TEST(InstanceFile, DueDatesMayBeDates) {
+  const Instance instance =
+      parsed("now = \"2026-11-18T20:00\"\n" + kHead + job("due = \"2026-11-19T08:00\"\n"));
+  EXPECT_EQ(instance.snapshot.jobs.front().due, 12 * kHour);
+  EXPECT_THAT(error_of("now = \"2026-11-18\"\n" + kHead + job("due = \"2026-11-17\"\n")),
+              testing::HasSubstr("jobs.toml:13:7: error: the due date of job 'x' has passed"));
+  EXPECT_THAT(error_of(kHead + job("due = \"2026-11-19\"\n")),
+              testing::HasSubstr("jobs.toml:12:7: error: a date, and nothing says what date it is now"));
+}
+
 TEST(InstanceFile, TableOfTimes) {
   const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "capacity_instance";
   std::filesystem::create_directories(folder);

@@ -33,7 +33,7 @@ void predict_times(capacity::Instance& instance, const catalog::Catalog& catalog
                            " only the least time is known: it may take four times as long");
   }
   if (!instance.networks.empty())
-    answer.notes.emplace_back("times of networks are predicted by the kernel model");
+    answer.notes.emplace_back("times of networks are predicted, as predict does");
 }
 
 void refuse_absurd(const capacity::Instance& instance, const std::string& file) {
@@ -166,6 +166,16 @@ void set_gaps(const Snapshot& snapshot, std::vector<MethodPlan>& plans) {
   }
 }
 
+// Who loses nothing by waiting may never run: hardly what was meant where there is a due date.
+void note_free_lateness(const Snapshot& snapshot, CapacityAnswer& answer) {
+  for (const capacity::JobState& job : snapshot.jobs) {
+    if (!std::isfinite(job.due.value) || job.tardiness > DollarRate{}) continue;
+    answer.notes.push_back("job '" + job.id +
+                           "' has a due date and no `tardiness`: being late costs nothing, so it may wait "
+                           "for ever");
+  }
+}
+
 }  // namespace
 
 CapacityAnswer plan_capacity(const CapacityQuestion& question, const catalog::Catalog& catalog) {
@@ -182,6 +192,7 @@ CapacityAnswer plan_capacity(const CapacityQuestion& question, const catalog::Ca
   const Snapshot& snapshot = instance.snapshot;
   answer.nodes = std::ssize(snapshot.nodes);
   answer.jobs = std::ssize(snapshot.jobs);
+  note_free_lateness(snapshot, answer);
   for (const capacity::MethodChoice& choice : choices)
     answer.plans.push_back(plan_by(question, choice, snapshot));
   std::ranges::stable_sort(answer.plans, {}, [](const MethodPlan& plan) { return plan.cost.total(); });

@@ -1,9 +1,11 @@
 #include "sextant/ask/network_times.h"
 
 #include <cmath>
+#include <optional>
 
 #include "sextant/ask/predict.h"
 #include "sextant/core/text.h"
+#include "sextant/core/unit_text.h"
 
 namespace sextant::ask {
 namespace {
@@ -46,12 +48,37 @@ bool ask_about(const capacity::MachineType& machine, const catalog::Catalog& cat
   return true;
 }
 
+// Why there is no time at all.
+class Shortage {
+ public:
+  void add(const Answer& answer) {
+    const Bytes missing = answer.prediction.memory.total() - answer.gpu_memory;
+    if (least_ && *least_ <= missing) return;
+    least_ = missing;
+    said_ = "on " + answer.gpu + " it takes " + human(answer.prediction.memory.total()) + " of each GPU's " +
+            human(answer.gpu_memory);
+  }
+  [[nodiscard]] InputError error(const capacity::TrainedNetwork& network) const {
+    if (!least_) {
+      return {network.at, "the times of '" + network.net + "' cannot be predicted for any machine type here",
+              "give the times, or machine types with a GPU of the catalogue"};
+    }
+    return {network.at, "'" + network.net + "' does not fit the memory of any machine type here: " + said_,
+            "a smaller batch, precision bf16 instead of " + network.precision + ", or larger GPUs"};
+  }
+
+ private:
+  std::optional<Bytes> least_;
+  std::string said_;
+};
+
 }  // namespace
 
 PredictedTimes network_times(const capacity::TrainedNetwork& network,
                              const std::vector<capacity::MachineType>& types,
                              const catalog::Catalog& catalog) {
   PredictedTimes times;
+  Shortage shortage;
   for (std::size_t type = 0; type < types.size(); ++type) {
     PredictQuestion question = question_of(network);
     if (!ask_about(types[type], catalog, question)) continue;
@@ -59,6 +86,7 @@ PredictedTimes network_times(const capacity::TrainedNetwork& network,
     try {
       for (const Answer& answer : predict(question, catalog).list) {
         const auto total = answer.total_time();
+        if (!answer.prediction.fits) shortage.add(answer);
         if (!answer.prediction.fits || !total) continue;
         const auto spread = spread_of(answer.prediction);
         bounded = bounded && spread;
@@ -72,10 +100,7 @@ PredictedTimes network_times(const capacity::TrainedNetwork& network,
     }
     if (!bounded) times.bounded_below.push_back(types[type].name);
   }
-  if (times.options.empty()) {
-    throw InputError(network.at, "no machine type here can be predicted for, or has the memory",
-                     "give the times, or machine types with a GPU of the catalogue");
-  }
+  if (times.options.empty()) throw shortage.error(network);
   return times;
 }
 

@@ -60,7 +60,7 @@ std::vector<capacity::Workload> table_workloads(const PlanSimulateQuestion& ques
                                            .machines = machines,
                                            .catalog = catalog,
                                            .network_times = predict});
-  if (predicted) answer.notes.emplace_back("times of networks are predicted by the kernel model");
+  if (predicted) answer.notes.emplace_back("times of networks are predicted, as predict does");
   return workloads;
 }
 

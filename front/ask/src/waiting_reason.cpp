@@ -48,6 +48,10 @@ WaitingReason waiting_reason(const Snapshot& snapshot, const capacity::Decision&
     return {.reason = "its due date cannot be kept beside those that were promised",
             .remedy = "a later due date"};
   }
+  if (!(state.tardiness > DollarRate{}) || state.due == Seconds{std::numeric_limits<double>::infinity()}) {
+    return {.reason = "being late costs it nothing, so it may wait for ever",
+            .remedy = "a due date and a cost of tardiness"};
+  }
   Snapshot other = snapshot;
   other.nodes.emplace_back();
   if (runs_in(other, make, job)) {
@@ -71,7 +75,7 @@ WaitingReason waiting_reason(const Snapshot& snapshot, const capacity::Decision&
   }
   return {.reason =
               "waiting costs " + human(waiting_cost(snapshot, job)) + ", which is less than any place for it",
-          .remedy = "an earlier due date, a higher cost of tardiness or a larger `postponement`"};
+          .remedy = "an earlier due date, a higher cost of tardiness or a larger weight of waiting"};
 }
 
 Dollars waiting_cost(const Snapshot& snapshot, std::int32_t job) {

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 namespace sextant::ask {
 namespace {
 
@@ -38,6 +40,41 @@ TEST(PlanCapacity, NamesTheTightestConstraint) {
   const CapacityAnswer answer = planned({.budget = "0.3 USD/h"}, "two-nodes.toml");
   EXPECT_THAT(answer.tightest, testing::HasSubstr("`budget` is the tightest constraint"));
   EXPECT_TRUE(planned({}, "two-nodes.toml").tightest.empty());
+}
+
+// A plan of one file that is written here.
+CapacityAnswer planned_text(const std::string& name, const std::string& text) {
+  static const catalog::Catalog catalog = catalog::builtin_catalog();
+  const std::string path = testing::TempDir() + name;
+  std::ofstream(path) << text;
+  return plan_capacity({.instance = path, .explain = true}, catalog);
+}
+
+TEST(PlanCapacity, LatenessThatCostsNothingIsSaid) {
+  const CapacityAnswer answer =
+      planned_text("free.toml",
+                   "[[machine]]\nname = \"A\"\ngpu = \"K80\"\nprice = \"1 USD/h\"\n[[node]]\ncount = 2\n"
+                   "[[job]]\nid = \"free\"\ndue = \"3 h\"\ntime = [{ machine = \"A\", time = \"2 h\" }]\n"
+                   "[[job]]\nid = \"dear\"\ndue = \"2 h\"\ntardiness = \"9 USD/h\"\n"
+                   "time = [{ machine = \"A\", time = \"2 h\" }]\n");
+  ASSERT_EQ(answer.notes.size(), 1U);
+  EXPECT_THAT(answer.notes.front(), testing::HasSubstr("job 'free' has a due date and no `tardiness`"));
+  ASSERT_EQ(answer.plans.front().postponed.size(), 1U);
+  EXPECT_EQ(answer.plans.front().postponed.front().remedy, "a due date and a cost of tardiness");
+}
+
+TEST(PlanCapacity, NetworksThatFitNowhereSayWhatIsMissing) {
+  try {
+    planned_text(
+        "large.toml",
+        "[[machine]]\nid = \"aws/p3.2xlarge\"\n[[node]]\n[[job]]\nid = \"x\"\nnetwork = \"llama-3-8b\"\n"
+        "samples = 100\n");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.where().line, 6);
+    EXPECT_THAT(error.message(), testing::HasSubstr("does not fit the memory of any machine type here"));
+    EXPECT_THAT(error.hint(), testing::HasSubstr("bf16"));
+  }
 }
 
 TEST(PlanCapacity, NetworksArePredictedWithTheirIntervals) {

@@ -153,7 +153,7 @@ std::vector<Option> online_run_options(PlanSimulateArgs& args) {
            .value_name = "FILE.svg",
            .writes = Writes::picture},
           {.name = "plot-nodes",
-           .summary = "draw which jobs were on which nodes, by the first method",
+           .summary = "draw which jobs were on which nodes, by the best method on the first instance",
            .target = &args.plot_nodes,
            .value_name = "FILE.svg",
            .writes = Writes::picture}};

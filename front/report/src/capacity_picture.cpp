@@ -2,16 +2,31 @@
 #include <cmath>
 #include <map>
 
+#include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"
 #include "sextant/report/capacity_report.h"
 #include "svg_nodes.h"
 
 namespace sextant::report {
 
+namespace {
+
+std::string waiting_text(const ask::MethodPlan& plan) {
+  constexpr std::size_t kMostNamed = 3;
+  const std::size_t count = plan.postponed.size();
+  if (count == 0) return "";
+  if (count > kMostNamed) return "; " + std::to_string(count) + " jobs wait";
+  std::vector<std::string> names;
+  for (const ask::PostponedJob& job : plan.postponed) names.push_back(job.job);
+  return "; " + join(names, ", ") + (count == 1 ? " waits" : " wait");
+}
+
+}  // namespace
+
 std::string capacity_chart(const ask::CapacityAnswer& answer) {
   const ask::MethodPlan& plan = answer.plans.front();
   NodePlot plot{.title = plan.method + (answer.name.empty() ? "" : " on " + answer.name) + ": " +
-                         human(plan.cost.total()),
+                         human(plan.cost.total()) + waiting_text(plan),
                 .x_label = "time from now",
                 .nodes = static_cast<std::int32_t>(answer.nodes),
                 .end = 1};

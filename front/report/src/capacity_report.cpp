@@ -110,6 +110,17 @@ std::string parts_text(const MethodPlan& plan) {
   return join(parts, ", ");
 }
 
+// A plan is one decision: who waits is decided on again.
+std::string put_off_text(const MethodPlan& plan) {
+  constexpr std::size_t kMostNamed = 3;
+  const std::size_t count = plan.postponed.size();
+  std::vector<std::string> names;
+  for (const PostponedJob& job : plan.postponed) names.push_back(job.job);
+  const std::string who = count > kMostNamed ? std::to_string(count) + " jobs"
+                                             : (count == 1 ? "job " : "jobs ") + join(names, ", ");
+  return "Put off to a later decision, and not in that price: what " + who + " will cost then.";
+}
+
 std::vector<std::string> verdict(const CapacityAnswer& answer) {
   if (!answer.tightest.empty()) return {"Nothing can run: " + answer.tightest + "."};
   const MethodPlan& best = answer.plans.front();
@@ -122,6 +133,7 @@ std::vector<std::string> verdict(const CapacityAnswer& answer) {
     line += "; no plan is more than " + percent_cell(best.gap).shown + " cheaper";
   }
   std::vector<std::string> lines = {line + "."};
+  if (!best.postponed.empty()) lines.push_back(put_off_text(best));
   if (answer.plans.size() > 1) {
     const MethodPlan& next = answer.plans[1];
     const double more = next.cost.total() / best.cost.total() - 1;
@@ -145,7 +157,9 @@ Result capacity_result(const CapacityAnswer& answer, bool timed) {
   Result result{.schema = "sextant.capacity-plan/1",
                 .sections = {{.table = planned, .shown = false},  // CSV is made of it
                              {.table = std::move(sentences)},
-                             {.table = std::move(planned), .shown = !best.jobs.empty(), .title = best.method},
+                             {.table = std::move(planned),
+                              .shown = !best.jobs.empty(),
+                              .title = "the plan of " + best.method},
                              {.key = "plans",
                               .table = table_of(plan_fields(), rows),
                               .shown = rows.size() > 1,

@@ -82,11 +82,20 @@ class NodeDrawing {
     const svg::Point corner{x_of(bar.begin), top_of(bar.node) + jobs_high()};
     std::string out =
         svg::box(corner, {wide, high}, on_style(), "node " + std::to_string(bar.node) + ": " + bar.machine);
-    if (high >= kMachineFont + 2 && svg::text_width(bar.machine, kMachineFont) + 6 < wide) {
-      out += svg::text_at({corner.x + 3, corner.y + high / 2 + 0.35 * kMachineFont}, bar.machine,
+    const double text = svg::text_width(bar.machine, kMachineFont) + 6;
+    // Beside a bar that is too short for it, where nothing else stands.
+    const bool inside = text < wide;
+    const bool beside = !inside && alone(bar) && x_of(bar.end) + text < frame_.left + frame_.wide;
+    if (high >= kMachineFont + 2 && (inside || beside)) {
+      const double x = inside ? corner.x + 3 : x_of(bar.end) + 3;
+      out += svg::text_at({x, corner.y + high / 2 + 0.35 * kMachineFont}, bar.machine,
                           "font-size=\"" + svg::px(kMachineFont) + "\"");
     }
     return out;
+  }
+
+  [[nodiscard]] bool alone(const MachineBar& bar) const {
+    return std::ranges::count(plot_.machines, bar.node, &MachineBar::node) == 1;
   }
 
   std::string job(const JobBar& bar) {

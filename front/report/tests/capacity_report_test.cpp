@@ -51,17 +51,21 @@ TEST(CapacityReport, ThePictureShowsJobsOnTheirNodes) {
   EXPECT_THAT(test::layout_faults(picture), testing::IsEmpty());
   EXPECT_THAT(picture, testing::HasSubstr("a: 2 GPUs, late"));
   EXPECT_THAT(picture, testing::HasSubstr("node 2: B"));
+  EXPECT_THAT(picture, testing::HasSubstr("sextant: 4.00 USD; b waits</text>"));
+  EXPECT_THAT(picture, testing::HasSubstr(">B</text>")) << "beside a bar that is too short for it";
   EXPECT_THAT(picture, testing::HasSubstr(">its due date</text>"));
   EXPECT_THAT(picture, testing::HasSubstr(">its end at the latest</text>"));
 }
 
 TEST(CapacityReport, AVerdictStandsAbove) {
   const Result result = capacity_result(one_plan(), true);
-  ASSERT_EQ(result.sections[1].table.notes.size(), 1U);
+  ASSERT_EQ(result.sections[1].table.notes.size(), 2U);
   EXPECT_THAT(result.sections[1].table.notes.front(),
               testing::HasSubstr("sextant runs 2 of 3 jobs on 3 nodes for 4.00 USD"));
   EXPECT_THAT(result.sections[1].table.notes.front(),
               testing::HasSubstr("no plan is more than 5.0 % cheaper"));
+  EXPECT_EQ(result.sections[1].table.notes.back(),
+            "Put off to a later decision, and not in that price: what job b will cost then.");
 }
 
 }  // namespace
