@@ -53,7 +53,6 @@ function(sextant_module_tests name folder)
     SEXTANT_SOURCE_DIR="${CMAKE_SOURCE_DIR}" SEXTANT_BINARY_DIR="${CMAKE_BINARY_DIR}")
   target_compile_options(${name}_tests PRIVATE -O0)  # half the time to compile; the library is optimised
   sextant_reuse_headers(${name}_tests sextant_test_headers)
-  set_target_properties(${name}_tests PROPERTIES UNITY_BUILD_BATCH_SIZE 16)  # headers are most of the work
   add_dependencies(unit_tests ${name}_tests)
   if(name IN_LIST SEXTANT_READERS)
     add_dependencies(reader_tests ${name}_tests)
