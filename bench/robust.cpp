@@ -1,6 +1,7 @@
-// Aggregation rules on what 100 clients send, a million numbers each, on two threads: against the mean of the same
-// updates, which reads each once. `seconds` is the median of the rule's own times, `cpu_seconds` of both threads'
-// processor time, which says more where other work is on the machine. scripts/robust_compare.py runs these beside NumPy.
+// Aggregation rules on what 100 clients send, a million numbers each, on two threads: against the mean of the
+// same updates, which reads each once. `seconds` is the median of the rule's own times, `cpu_seconds` of both
+// threads' processor time, which says more where other work is on the machine. scripts/robust_compare.py runs
+// these beside NumPy.
 #include <ctime>
 #include <memory>
 

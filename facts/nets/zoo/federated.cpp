@@ -1,6 +1,7 @@
-// Small networks of the federated literature, all for grey images of 28 pixels: the perceptron and the CNN of FedAvg
-// (McMahan et al., AISTATS 2017), LEAF's CNN for FEMNIST (Caldas et al., 2018), the perceptron of Flower's FLANDERS
-// baseline and the CNN with which epfml compares robust rules, which is PyTorch's example for MNIST.
+// Small networks of the federated literature, all for grey images of 28 pixels: the perceptron and the CNN of
+// FedAvg (McMahan et al., AISTATS 2017), LEAF's CNN for FEMNIST (Caldas et al., 2018), the perceptron of
+// Flower's FLANDERS baseline and the CNN with which epfml compares robust rules, which is PyTorch's example
+// for MNIST.
 #include "sextant/nets/builder.h"
 #include "sextant/nets/network.h"
 
@@ -39,17 +40,21 @@ constexpr Defaults kDigits = {.image = 28, .classes = 10, .smallest_image = 1};
 
 }  // namespace
 
-// The convolutions of 32 and 64 channels have 832 and 51,264 parameters with 5 x 5 and 320 and 18,496 with 3 x 3; after
-// them 7 x 7 x 64 or 12 x 12 x 64 values are left.
+// The convolutions of 32 and 64 channels have 832 and 51,264 parameters with 5 x 5 and 320 and 18,496 with 3
+// x 3; after them 7 x 7 x 64 or 12 x 12 x 64 values are left.
 std::vector<Network> plugin() {
   return {
       {.id = "fedavg-2nn",
        .summary = "FedAvg's perceptron with two hidden layers of 200",
        .reference = "McMahan et al., AISTATS 2017",
        .defaults = kDigits,
-       .documented = Documented{199210, 784 * 200 + 200 * 200 + 200 * 10, "parameters: the paper; work: by hand"},
+       .documented =
+           Documented{199210, 784 * 200 + 200 * 200 + 200 * 10, "parameters: the paper; work: by hand"},
        .aliases = {"mlp-784-200-200-10"},
-       .build = [](const Sizes& sizes) { return perceptron("fedavg-2nn", {200, 200}, sizes); }},
+       .build =
+           [](const Sizes& sizes) {
+             return perceptron("fedavg-2nn", {200, 200}, sizes);
+           }},
       {.id = "fedavg-cnn",
        .summary = "FedAvg's CNN for handwritten digits",
        .reference = "McMahan et al., AISTATS 2017",
@@ -70,11 +75,14 @@ std::vector<Network> plugin() {
        .summary = "perceptron 784-256-128-64-10 for Fashion-MNIST",
        .reference = "Flower, baseline FLANDERS",
        .defaults = kDigits,
-       .documented = Documented{(784 + 1) * 256 + (256 + 1) * 128 + (128 + 1) * 64 + (64 + 1) * 10,
-                                784 * 256 + 256 * 128 + 128 * 64 + 64 * 10,
-                                "counted by hand from the definition"},
+       .documented =
+           Documented{(784 + 1) * 256 + (256 + 1) * 128 + (128 + 1) * 64 + (64 + 1) * 10,
+                      784 * 256 + 256 * 128 + 128 * 64 + 64 * 10, "counted by hand from the definition"},
        .aliases = {"mlp-784-256-128-64-10"},
-       .build = [](const Sizes& sizes) { return perceptron("flanders-mlp", {256, 128, 64}, sizes); }},
+       .build =
+           [](const Sizes& sizes) {
+             return perceptron("flanders-mlp", {256, 128, 64}, sizes);
+           }},
       {.id = "epfml-cnn",
        .summary = "CNN 32-64-128, PyTorch's example for MNIST",
        .reference = "Karimireddy, He, Jaggi, ICLR 2022; pytorch/examples",

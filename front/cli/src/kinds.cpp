@@ -19,6 +19,7 @@
 #include "sextant/parallel/cluster_predictor.h"
 #include "sextant/predict/predictor.h"
 #include "sextant/report/catalog_report.h"
+#include "sextant/report/robust_report.h"
 #include "sextant/report/software_report.h"
 #include "sextant/report/system_report.h"
 #include "sextant/robust/attack.h"
@@ -127,6 +128,24 @@ Kind kind_of(const Registry<nets::Network>& (*registry)()) {
           [=](const catalog::Catalog&) { return report::networks_table(registry()); },
           [](const catalog::Catalog&, const std::string& name) {
             return report::description(nets::find_network(name, kName));
+          }};
+}
+
+Kind kind_of(const Registry<robust::AggregationRuleInfo>& (*registry)()) {
+  const PluginKind& kind = robust::AggregationRuleInfo::kKind;
+  return {kind.singular, kind.plural, kind.summary,
+          [=](const catalog::Catalog&) { return report::rules_table(registry()); },
+          [=](const catalog::Catalog&, const std::string& name) {
+            return report::description(registry().get(name, kName));
+          }};
+}
+
+Kind kind_of(const Registry<robust::AttackInfo>& (*registry)()) {
+  const PluginKind& kind = robust::AttackInfo::kKind;
+  return {kind.singular, kind.plural, kind.summary,
+          [=](const catalog::Catalog&) { return report::attacks_table(registry()); },
+          [=](const catalog::Catalog&, const std::string& name) {
+            return report::description(registry().get(name, kName));
           }};
 }
 

@@ -6,6 +6,8 @@
 #include "sextant/core/registry.h"
 #include "sextant/nets/network.h"
 #include "sextant/report/catalog_report.h"
+#include "sextant/robust/attack.h"
+#include "sextant/robust/rule.h"
 
 namespace sextant::cli {
 
@@ -25,6 +27,8 @@ Kind kind_of(const Registry<Info>& (*registry)()) {
 
 // These have fields of their own.
 Kind kind_of(const Registry<nets::Network>& (*registry)());
+Kind kind_of(const Registry<robust::AggregationRuleInfo>& (*registry)());
+Kind kind_of(const Registry<robust::AttackInfo>& (*registry)());
 
 std::vector<Kind> plugin_kinds();
 

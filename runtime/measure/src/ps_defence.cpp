@@ -12,7 +12,8 @@ robust::RuleChoice rule_or_mean(const PsDefence& defence) {
 std::vector<ParameterInfo> defence_parameters() {
   return {text_parameter("rule", "that makes one gradient of all: krum/f=0.2; without one the mean"),
           text_parameter("attack", "what attackers do: alie/z=1.5; without one nobody attacks"),
-          count_parameter("attackers", "workers that attack, the last ones", {.fallback = 1, .low = 1, .high = 1e6}),
+          count_parameter("attackers", "workers that attack, the last ones",
+                          {.fallback = 1, .low = 1, .high = 1e6}),
           share_parameter("worker-momentum", "workers send m = beta m + (1 - beta) g; 0: g",
                           {.fallback = 0, .low = 0, .high = 0.9999})};
 }
@@ -42,10 +43,11 @@ PsRound::PsRound(const StrategySetup& setup, const PsDefence& defence)
       attackers_(defence.attack ? defence.attackers : 0),
       rng_(Rng(setup.trial.seed).stream("attack on server", static_cast<std::uint64_t>(setup.rank))),
       attack_(defence.attack ? robust::make_attack(*defence.attack, setup.trial.seed) : nullptr),
-      aggregator_(rule_or_mean(defence), {.threads = static_cast<std::size_t>(setup.trial.threads),
-                                          .seed = setup.trial.seed}) {}
+      aggregator_(rule_or_mean(defence),
+                  {.threads = static_cast<std::size_t>(setup.trial.threads), .seed = setup.trial.seed}) {}
 
-const std::vector<float>& PsRound::aggregate(const std::vector<std::vector<float>>& rows, std::int64_t iteration) {
+const std::vector<float>& PsRound::aggregate(const std::vector<std::vector<float>>& rows,
+                                             std::int64_t iteration) {
   const auto honest_count = static_cast<std::size_t>(workers_ - attackers_);
   robust::Updates all{.dimension = rows.front().size()};
   robust::Updates honest{.dimension = all.dimension};

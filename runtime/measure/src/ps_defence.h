@@ -1,5 +1,5 @@
-// A synchronous parameter server under attack: which rule makes one gradient of all that workers push, who attacks and
-// how, as the strategy's parameters say it; and one round of it.
+// A synchronous parameter server under attack: which rule makes one gradient of all that workers push, who
+// attacks and how, as the strategy's parameters say it; and one round of it.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ namespace sextant::measure {
 struct PsDefence {
   std::optional<robust::RuleChoice> rule = {};
   std::optional<robust::AttackChoice> attack = {};
-  std::int64_t attackers = 0;   // the last workers
+  std::int64_t attackers = 0;  // the last workers
   double worker_momentum = 0;  // 0: gradients are sent as they are
 
   // Whether a server needs all gradients beside each other.
@@ -30,8 +30,8 @@ std::vector<ParameterInfo> defence_parameters();
 // InputError at the strategy where they do not go together, or not with the number of workers.
 PsDefence ps_defence(const Trial& trial, const Parameters& parameters);
 
-// What one server makes of the gradients of an iteration. Attackers compute as the others do; what they would send is
-// replaced here, where all gradients are, so that attacks can know what honest workers send.
+// What one server makes of the gradients of an iteration. Attackers compute as the others do; what they would
+// send is replaced here, where all gradients are, so that attacks can know what honest workers send.
 class PsRound {
  public:
   PsRound(const StrategySetup& setup, const PsDefence& defence);

@@ -1,7 +1,8 @@
 // A parameter server: one thread for each worker, buckets of parameters with an optimizer each. Synchronous:
-// a bucket is updated with the mean when all workers have pushed it, summed in the order of ranks; with a rule or
-// an attack all buckets are, when all workers have pushed them, since rules see whole gradients. Otherwise each push is an update at once, and a worker that finished c iterations starts the next when the slowest
-// has finished at least c - bound (stale synchronous parallel, Ho et al., NIPS 2013).
+// a bucket is updated with the mean when all workers have pushed it, summed in the order of ranks; with a
+// rule or an attack all buckets are, when all workers have pushed them, since rules see whole gradients.
+// Otherwise each push is an update at once, and a worker that finished c iterations starts the next when the
+// slowest has finished at least c - bound (stale synchronous parallel, Ho et al., NIPS 2013).
 #pragma once
 
 #include <condition_variable>
@@ -18,7 +19,7 @@ namespace sextant::measure {
 
 struct PsMode {
   bool synchronous = true;
-  double bound = 0;  // iterations, of what is not synchronous; infinite: nobody waits
+  double bound = 0;        // iterations, of what is not synchronous; infinite: nobody waits
   PsDefence defence = {};  // synchronous only
 };
 
@@ -61,7 +62,7 @@ class PsServer {
   std::vector<std::vector<float>> rows_;  // what each worker pushed, all buckets; synchronous only
   std::unique_ptr<PsRound> round_;        // none: the mean, bucket by bucket
   std::size_t complete_ = 0;              // buckets that all have pushed, in this iteration
-  std::vector<std::int64_t> clocks_;  // finished iterations by worker
+  std::vector<std::int64_t> clocks_;      // finished iterations by worker
   std::vector<std::uint64_t> checksums_;
   std::exception_ptr error_;
 };

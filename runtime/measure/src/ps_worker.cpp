@@ -23,7 +23,8 @@ PsWorker::PsWorker(const StrategySetup& setup, const PsDefence& defence)
       buckets_(
           make_shard_buckets(plan_shards(replica_->tensors(), setup.trial.servers), setup.trial.bucket_mb)),
       poisoned_(setup, defence),
-      momenta_(defence.worker_momentum > 0 ? buckets_.size() : 0, robust::WorkerMomentum(defence.worker_momentum)),
+      momenta_(defence.worker_momentum > 0 ? buckets_.size() : 0,
+               robust::WorkerMomentum(defence.worker_momentum)),
       queue_(needs(buckets_), setup.trial.overlap,
              [this](std::size_t i, std::int64_t ready) { push(i, ready); }) {}
 

@@ -33,15 +33,14 @@ TrainingStrategyInfo info(PluginInfo plugin, std::vector<std::string> aliases,
 }
 
 TrainingStrategyInfo synchronous() {
-  TrainingStrategyInfo strategy =
-      info({.id = "ps-sync",
-            .summary = "parameter servers update when all workers have pushed",
-            .reference =
-                "Li et al., Scaling Distributed Machine Learning with the Parameter Server, OSDI 2014",
-            .parameters = defence_parameters()},
-           {"parameter-server", "ps"}, [](const StrategySetup& setup) {
-             return make(setup, {.synchronous = true, .defence = ps_defence(setup.trial, setup.parameters)});
-           });
+  TrainingStrategyInfo strategy = info(
+      {.id = "ps-sync",
+       .summary = "parameter servers update when all workers have pushed",
+       .reference = "Li et al., Scaling Distributed Machine Learning with the Parameter Server, OSDI 2014",
+       .parameters = defence_parameters()},
+      {"parameter-server", "ps"}, [](const StrategySetup& setup) {
+        return make(setup, {.synchronous = true, .defence = ps_defence(setup.trial, setup.parameters)});
+      });
   strategy.check = [](const Trial& trial, const Parameters& parameters) { ps_defence(trial, parameters); };
   return strategy;
 }

@@ -11,10 +11,13 @@ using testing::HasSubstr;
 constexpr std::int64_t kWorkers = 8;
 
 std::vector<RankRun> trained(const std::string& strategy, std::int64_t servers = 1, std::int64_t steps = 20) {
-  return run_strategy({.trial = small_trial(strategy, kWorkers, servers), .steps = steps, .global_batch = 64});
+  return run_strategy(
+      {.trial = small_trial(strategy, kWorkers, servers), .steps = steps, .global_batch = 64});
 }
 
-double last_loss(const std::string& strategy) { return trained(strategy)[0].losses.back(); }
+double last_loss(const std::string& strategy) {
+  return trained(strategy)[0].losses.back();
+}
 
 std::string refusal(const std::string& strategy, std::int64_t workers) {
   const PluginText text = split_plugin_text(strategy);
@@ -41,14 +44,15 @@ TEST(AttackedTraining, RulesWithstandWhatBreaksTheMean) {
   const std::string attack = ":attack=sign-flip/scale=50:attackers=2";
   const double broken = last_loss("ps-sync" + attack);
   EXPECT_GT(broken, 100 * clean);
-  for (const char* rule :
-       {"krum/f=2", "multi-krum/f=2", "median", "trimmed-mean/f=2", "geometric-median", "dnc/f=2", "sign-guard"}) {
+  for (const char* rule : {"krum/f=2", "multi-krum/f=2", "median", "trimmed-mean/f=2", "geometric-median",
+                           "dnc/f=2", "sign-guard"}) {
     EXPECT_LT(last_loss("ps-sync:rule=" + std::string(rule) + attack), 2 * clean) << rule;
   }
 }
 
 TEST(AttackedTraining, RanksAgreeAndRepeatToTheBit) {
-  const std::string strategy = "ps-sync:rule=krum/f=2/bucket=1:attack=gaussian/sd=3:attackers=2:worker-momentum=0.9";
+  const std::string strategy =
+      "ps-sync:rule=krum/f=2/bucket=1:attack=gaussian/sd=3:attackers=2:worker-momentum=0.9";
   const auto first = trained(strategy, 3, 5);
   const auto second = trained(strategy, 3, 5);
   for (std::int64_t rank = 0; rank < kWorkers; ++rank) {
@@ -70,7 +74,8 @@ TEST(AttackedTraining, PoisonsTheDataOfAttackersOnly) {
   EXPECT_THROW(trained("ps-sync:attack=label-permutation"), InputError);  // of drawn input
 }
 
-// The first step of worker momentum is a tenth of the gradient, so it goes as far with ten times the learning rate.
+// The first step of worker momentum is a tenth of the gradient, so it goes as far with ten times the learning
+// rate.
 TEST(AttackedTraining, WorkerMomentumStartsFromZero) {
   RunOptions options{.trial = small_trial("ps-sync", kWorkers, 1), .steps = 1, .global_batch = 64};
   const auto plain = run_strategy(options);

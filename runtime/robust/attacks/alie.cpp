@@ -1,8 +1,7 @@
-// A little is enough: at each coordinate attackers send the honest mean minus z standard deviations, with the largest z at
-// which enough honest updates are further out than theirs: z = Phi^-1((n - f - s) / (n - f)), s = floor(n / 2) + 1 - f, and
-// not below zero. The standard deviation is that of a sample. Baruch, Baruch, Goldberg, NeurIPS 2019.
-#include <algorithm>
-
+// A little is enough: at each coordinate attackers send the honest mean minus z standard deviations, with the
+// largest z at which enough honest updates are further out than theirs: z = Phi^-1((n - f - s) / (n - f)), s
+// = floor(n / 2) + 1 - f, and not below zero. The standard deviation is that of a sample. Baruch, Baruch,
+// Goldberg, NeurIPS 2019.
 #include "flat_math.h"
 #include "sextant/stats/distributions.h"
 #include "visible_updates.h"
@@ -11,12 +10,11 @@ namespace sextant::robust::attack_alie {
 namespace {
 
 double most_deviations(std::size_t participants, std::size_t attackers) {
-  const auto n = static_cast<double>(participants);
-  const auto f = static_cast<double>(attackers);
-  const double honest = n - f;
-  if (!(honest > 0)) return 0;
-  const double supporters = std::max(static_cast<double>(participants / 2 + 1) - f, 1.0);
-  const double share = (honest - supporters) / honest;
+  if (participants <= attackers) return 0;
+  const std::size_t majority = participants / 2 + 1;
+  const std::size_t supporters = majority > attackers ? majority - attackers : 1;
+  const auto honest = static_cast<double>(participants - attackers);
+  const double share = (honest - static_cast<double>(supporters)) / honest;
   return share > 0.5 ? stats::quantile(stats::Normal{}, share) : 0;
 }
 
@@ -44,8 +42,9 @@ std::vector<AttackInfo> plugin() {
   info.id = "alie";
   info.summary = "attackers shift the honest mean by as much as looks honest";
   info.reference = "Baruch, Baruch, Goldberg, NeurIPS 2019 (A Little Is Enough)";
-  ParameterInfo z = number_parameter("z", "standard deviations; auto: from the numbers of clients and attackers",
-                                     {.fallback = 0, .low = 0, .high = 1e6});
+  ParameterInfo z =
+      number_parameter("z", "standard deviations; auto: from the numbers of clients and attackers",
+                       {.fallback = 0, .low = 0, .high = 1e6});
   z.words = {{.name = "auto", .value = 0}};
   info.parameters = {z};
   info.aliases = {"a-little-is-enough", "lie"};

@@ -1,5 +1,6 @@
-// Attackers train on images of which some carry a small square and the label that it is to stand for, and send what they
-// learnt. Bagdasaryan et al., AISTATS 2020, with the trigger of Gu et al., BadNets, IEEE Access 2019.
+// Attackers train on images of which some carry a small square and the label that it is to stand for, and
+// send what they learnt. Bagdasaryan et al., AISTATS 2020, with the trigger of Gu et al., BadNets, IEEE
+// Access 2019.
 #include "trigger.h"
 
 namespace sextant::robust::attack_backdoor {

@@ -1,6 +1,6 @@
-// Attackers want the model without working for it: they send no change, which is the old model again, or the change that
-// the global model made in the round before, with noise if that is asked for. Fraboni, Vidal, Lorenzi, AISTATS 2021; Lin
-// et al., 2019.
+// Attackers want the model without working for it: they send no change, which is the old model again, or the
+// change that the global model made in the round before, with noise if that is asked for. Fraboni, Vidal,
+// Lorenzi, AISTATS 2021; Lin et al., 2019.
 #include "sextant/robust/attack.h"
 
 namespace sextant::robust::attack_free_rider {
@@ -37,13 +37,15 @@ std::vector<AttackInfo> plugin() {
   info.id = "free-rider";
   info.summary = "attackers do no work and send the old model, or its last change";
   info.reference = "Fraboni, Vidal, Lorenzi, AISTATS 2021";
-  info.parameters = {
-      word_parameter("sends", "nothing: no change; last: the change of the round before", {"nothing", "last"}, "nothing"),
-      number_parameter("noise", "standard deviation of what is added", {.fallback = 0, .low = 0, .high = 1e6})};
+  info.parameters = {word_parameter("sends", "nothing: no change; last: the change of the round before",
+                                    {"nothing", "last"}, "nothing"),
+                     number_parameter("noise", "standard deviation of what is added",
+                                      {.fallback = 0, .low = 0, .high = 1e6})};
   info.aliases = {"stale"};
   info.forges = true;
   info.make = [](const AttackSetup& setup) -> std::unique_ptr<Attack> {
-    return std::make_unique<FreeRider>(setup.parameters.one_of<Sends>("sends"), setup.parameters.number("noise"));
+    return std::make_unique<FreeRider>(setup.parameters.one_of<Sends>("sends"),
+                                       setup.parameters.number("noise"));
   };
   return {info};
 }

@@ -1,5 +1,5 @@
-// Attackers send normal noise, around their own update or around zero. Blanchard et al., NIPS 2017, have a standard
-// deviation of 200 around zero.
+// Attackers send normal noise, around their own update or around zero. Blanchard et al., NIPS 2017, have a
+// standard deviation of 200 around zero.
 #include "sextant/robust/attack.h"
 
 namespace sextant::robust::attack_gaussian {
@@ -38,7 +38,8 @@ std::vector<AttackInfo> plugin() {
   info.aliases = {"noise"};
   info.forges = true;
   info.make = [](const AttackSetup& setup) -> std::unique_ptr<Attack> {
-    return std::make_unique<Gaussian>(setup.parameters.number("sd"), setup.parameters.one_of<Around>("around"));
+    return std::make_unique<Gaussian>(setup.parameters.number("sd"),
+                                      setup.parameters.one_of<Around>("around"));
   };
   return {info};
 }

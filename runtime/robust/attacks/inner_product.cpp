@@ -1,5 +1,5 @@
-// Inner-product manipulation: attackers send -epsilon times the mean of the honest updates, so that the inner product of
-// the aggregate and the true direction becomes negative. Xie, Koyejo, Gupta, UAI 2019.
+// Inner-product manipulation: attackers send -epsilon times the mean of the honest updates, so that the inner
+// product of the aggregate and the true direction becomes negative. Xie, Koyejo, Gupta, UAI 2019.
 #include "flat_math.h"
 #include "visible_updates.h"
 

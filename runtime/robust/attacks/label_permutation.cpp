@@ -1,5 +1,7 @@
-// Attackers train with all labels exchanged by one permutation. "reverse" is C - 1 - y, which code bases call label flip
-// (Karimireddy, He, Jaggi, ICLR 2022: 9 - y); "cycle" is y + 1; "random" moves every class, drawn once for a run.
+// Attackers train with all labels exchanged by one permutation. "reverse" is C - 1 - y, which code bases call
+// label flip (Karimireddy, He, Jaggi, ICLR 2022: 9 - y); "cycle" is y + 1; "random" moves every class, drawn
+// once for a run.
+#include <algorithm>
 #include <numeric>
 
 #include "sextant/robust/attack.h"
@@ -32,7 +34,7 @@ class LabelPermutation final : public Attack {
     if (exchange_ == Exchange::reverse) {
       std::ranges::reverse(to);
     } else if (exchange_ == Exchange::cycle) {
-      std::ranges::rotate(to, to.begin() + (to.empty() ? 0 : 1));
+      std::rotate(to.begin(), to.begin() + (to.empty() ? 0 : 1), to.end());
     } else {
       // Sattolo's shuffle: one cycle through all classes.
       Rng rng = Rng(seed_).stream("labels");

@@ -1,6 +1,6 @@
-// Attackers all send what one honest client sends, so that rules give it more weight than it has. For the first rounds it
-// is the one that has reached furthest along the direction in which honest updates differ most; the last of these stays.
-// Karimireddy, He, Jaggi, ICLR 2022.
+// Attackers all send what one honest client sends, so that rules give it more weight than it has. For the
+// first rounds it is the one that has reached furthest along the direction in which honest updates differ
+// most; the last of these stays. Karimireddy, He, Jaggi, ICLR 2022.
 #include <cmath>
 #include <map>
 
@@ -86,8 +86,8 @@ std::vector<AttackInfo> plugin() {
   info.id = "mimic";
   info.summary = "attackers all send what one honest client sends";
   info.reference = "Karimireddy, He, Jaggi, ICLR 2022";
-  info.parameters = {
-      count_parameter("warmup", "rounds in which the client is looked for", {.fallback = 10, .low = 1, .high = 1e6})};
+  info.parameters = {count_parameter("warmup", "rounds in which the client is looked for",
+                                     {.fallback = 10, .low = 1, .high = 1e6})};
   info.forges = true;
   info.omniscient = true;
   info.make = [](const AttackSetup& setup) -> std::unique_ptr<Attack> {

@@ -1,6 +1,6 @@
 // A backdoor whose updates are made longer, so that the mean becomes the attackers' model: the update times
-// n / (eta f), of n participants and f attackers, where eta is the rate with which the server applies the mean.
-// Bagdasaryan et al., AISTATS 2020, who have f = 1 and call n / eta the scale.
+// n / (eta f), of n participants and f attackers, where eta is the rate with which the server applies the
+// mean. Bagdasaryan et al., AISTATS 2020, who have f = 1 and call n / eta the scale.
 #include "trigger.h"
 
 namespace sextant::robust::attack_model_replacement {
@@ -18,7 +18,8 @@ class ModelReplacement final : public Attack {
 
   void forge(const AttackRound& round, std::vector<std::vector<float>>& out) override {
     if (out.empty()) return;
-    const double fitting = static_cast<double>(round.participants) / (rate_ * static_cast<double>(out.size()));
+    const double fitting =
+        static_cast<double>(round.participants) / (rate_ * static_cast<double>(out.size()));
     const auto factor = static_cast<float>(scale_ > 0 ? scale_ : fitting);
     for (auto& row : out) {
       for (float& value : row) value *= factor;

@@ -25,7 +25,8 @@ std::vector<AttackInfo> plugin() {
   info.id = "scaling";
   info.summary = "attackers send their own update times a factor";
   info.reference = "Bhagoji et al., ICML 2019 (explicit boosting)";
-  info.parameters = {number_parameter("factor", "of the own update", {.fallback = 10, .low = -1e6, .high = 1e6})};
+  info.parameters = {
+      number_parameter("factor", "of the own update", {.fallback = 10, .low = -1e6, .high = 1e6})};
   info.aliases = {"boosting"};
   info.forges = true;
   info.make = [](const AttackSetup& setup) -> std::unique_ptr<Attack> {

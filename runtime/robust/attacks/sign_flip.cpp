@@ -1,5 +1,5 @@
-// Attackers send the opposite of what they computed, longer by a factor: -scale * own. Li et al., AAAI 2019 (RSA), who
-// multiply by a negative factor; bit-flip attacks of other code bases are this with scale 1.
+// Attackers send the opposite of what they computed, longer by a factor: -scale * own. Li et al., AAAI 2019
+// (RSA), who multiply by a negative factor; bit-flip attacks of other code bases are this with scale 1.
 #include "sextant/robust/attack.h"
 
 namespace sextant::robust::attack_sign_flip {
@@ -26,7 +26,8 @@ std::vector<AttackInfo> plugin() {
   info.id = "sign-flip";
   info.summary = "attackers send the opposite of their own update, times a factor";
   info.reference = "Li et al., RSA, AAAI 2019";
-  info.parameters = {number_parameter("scale", "of -scale * own update", {.fallback = 1, .low = 0, .high = 1e6})};
+  info.parameters = {
+      number_parameter("scale", "of -scale * own update", {.fallback = 1, .low = 0, .high = 1e6})};
   info.aliases = {"bit-flip"};
   info.forges = true;
   info.make = [](const AttackSetup& setup) -> std::unique_ptr<Attack> {

@@ -1,5 +1,5 @@
-// One attacker with many names: all train on one class with the label of another and all send the same, the mean of what
-// they learnt, with a little noise if that is asked for. Fung, Yoon, Beschastnikh, RAID 2020.
+// One attacker with many names: all train on one class with the label of another and all send the same, the
+// mean of what they learnt, with a little noise if that is asked for. Fung, Yoon, Beschastnikh, RAID 2020.
 #include "flat_math.h"
 #include "targeted_flip.h"
 
@@ -39,8 +39,8 @@ std::vector<AttackInfo> plugin() {
   info.summary = "one attacker with many names: a label flip, and all send the same";
   info.reference = "Fung, Yoon, Beschastnikh, RAID 2020";
   info.parameters = flip_parameters();
-  info.parameters.push_back(
-      number_parameter("noise", "standard deviation of what is added", {.fallback = 0, .low = 0, .high = 1e6}));
+  info.parameters.push_back(number_parameter("noise", "standard deviation of what is added",
+                                             {.fallback = 0, .low = 0, .high = 1e6}));
   info.aliases = {"sybil"};
   info.poisons = true;
   info.forges = true;

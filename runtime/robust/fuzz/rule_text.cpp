@@ -12,7 +12,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (data[0] == 'r') {
       const auto choice = sextant::robust::parse_rule(text);
       // What is written is read again as the same.
-      if (!(sextant::robust::parse_rule(sextant::robust::to_string(choice)).parameters == choice.parameters)) __builtin_trap();
+      if (!(sextant::robust::parse_rule(sextant::robust::to_string(choice)).parameters == choice.parameters))
+        __builtin_trap();
       sextant::robust::assumed_attackers(choice, size);
       sextant::robust::check_enough(choice, size);
     } else {

@@ -1,5 +1,6 @@
-// Bulyan: Krum's winner is taken out of the updates again and again until n - 2f are selected; then at each coordinate the
-// mean of the n - 4f selected values closest to their median. El Mhamdi, Guerraoui, Rouault, ICML 2018.
+// Bulyan: Krum's winner is taken out of the updates again and again until n - 2f are selected; then at each
+// coordinate the mean of the n - 4f selected values closest to their median. El Mhamdi, Guerraoui, Rouault,
+// ICML 2018.
 #include <numeric>
 
 #include "krum_scores.h"
@@ -24,7 +25,8 @@ class Bulyan final : public AggregationRule {
     const std::size_t keep = chosen.size() > 2 * f ? chosen.size() - 2 * f : 1;
     out.values.resize(updates.dimension);
     for_sorted_columns(chosen, {0, chosen.size() - 1}, threads_, [&](const SortedBlock& block) {
-      mean_closest_to_median(block, chosen.size(), keep, std::span(out.values).subspan(block.first, block.count));
+      mean_closest_to_median(block, chosen.size(), keep,
+                             std::span(out.values).subspan(block.first, block.count));
     });
     const std::vector<double> scores = krum_scores(distances, f);
     out.verdicts.assign(n, {.flagged = true});

@@ -1,6 +1,6 @@
-// Centered clipping: from the aggregate of the round before, v moves by the mean of the differences x - v, each shortened
-// to a radius, several times. Karimireddy, He, Jaggi, ICML 2021. In the first round v is zero. A radius that is not given
-// is the median of the distances from v.
+// Centered clipping: from the aggregate of the round before, v moves by the mean of the differences x - v,
+// each shortened to a radius, several times. Karimireddy, He, Jaggi, ICML 2021. In the first round v is zero.
+// A radius that is not given is the median of the distances from v.
 #include <cmath>
 
 #include "flat_math.h"
@@ -67,8 +67,8 @@ std::vector<AggregationRuleInfo> plugin() {
   info.id = "centered-clipping";
   info.summary = "moves the last aggregate by the mean of differences that are shortened where they are long";
   info.reference = "Karimireddy, He, Jaggi, ICML 2021";
-  ParameterInfo radius =
-      number_parameter("radius", "longest difference; median: of this round", {.fallback = 0, .low = 0, .high = 1e12});
+  ParameterInfo radius = number_parameter("radius", "longest difference; median: of this round",
+                                          {.fallback = 0, .low = 0, .high = 1e12});
   radius.words = {{.name = "median", .value = 0}};
   info.parameters = {radius,
                      count_parameter("iterations", "in a round", {.fallback = 3, .low = 1, .high = 1000}),

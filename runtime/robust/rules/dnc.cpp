@@ -1,6 +1,7 @@
-// Divide and conquer: over drawn coordinates, the updates that reach furthest along the direction in which all differ most
-// are left out, c f of them; the mean of those that were left in every time. Shejwalkar, Houmansadr, NDSS 2021.
-// Attackers that agree are found; one that hides behind a larger one, or in a coordinate that is not drawn, is not.
+// Divide and conquer: over drawn coordinates, the updates that reach furthest along the direction in which
+// all differ most are left out, c f of them; the mean of those that were left in every time. Shejwalkar,
+// Houmansadr, NDSS 2021. Attackers that agree are found; one that hides behind a larger one, or in a
+// coordinate that is not drawn, is not.
 #include <Eigen/Dense>
 #include <algorithm>
 
@@ -42,9 +43,10 @@ class Dnc final : public AggregationRule {
   }
 
  private:
-  // Squared projections of the centered rows on their first right singular vector: with the rows' Gram matrix G and its
-  // first eigenvector u, these are the eigenvalue times u^2.
-  static std::vector<double> outlier_scores(const Updates& updates, const std::vector<std::size_t>& coordinates) {
+  // Squared projections of the centered rows on their first right singular vector: with the rows' Gram matrix
+  // G and its first eigenvector u, these are the eigenvalue times u^2.
+  static std::vector<double> outlier_scores(const Updates& updates,
+                                            const std::vector<std::size_t>& coordinates) {
     const auto n = static_cast<Eigen::Index>(updates.size());
     const auto count = static_cast<Eigen::Index>(coordinates.size());
     Eigen::MatrixXd rows(n, count);
@@ -91,7 +93,9 @@ std::vector<AggregationRuleInfo> plugin() {
   info.claims = {.bounded = false};
   info.most_attackers = less_than_half;
   info.cost = "n^2 coordinates + n^3 + n d";
-  info.make = [](const RuleSetup& setup) -> std::unique_ptr<AggregationRule> { return std::make_unique<Dnc>(setup); };
+  info.make = [](const RuleSetup& setup) -> std::unique_ptr<AggregationRule> {
+    return std::make_unique<Dnc>(setup);
+  };
   return {info};
 }
 

@@ -1,6 +1,7 @@
-// FoolsGold: clients whose updates, summed over all rounds, point in one direction are taken for Sybils and count little.
-// Fung, Yoon, Beschastnikh, RAID 2020, with all coordinates as features. It expects honest clients to differ, and looks at
-// directions only: a single attacker, or one that is merely long, is not held back.
+// FoolsGold: clients whose updates, summed over all rounds, point in one direction are taken for Sybils and
+// count little. Fung, Yoon, Beschastnikh, RAID 2020, with all coordinates as features. It expects honest
+// clients to differ, and looks at directions only: a single attacker, or one that is merely long, is not held
+// back.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -18,7 +19,8 @@ using History = std::map<std::int64_t, std::vector<float>>;
 // alpha of the paper from the cosines of n directions.
 class Pardon {
  public:
-  Pardon(const PairDistances& distances, const std::vector<bool>& zero) : n_(distances.size()), cosines_(n_ * n_) {
+  Pardon(const PairDistances& distances, const std::vector<bool>& zero)
+      : n_(distances.size()), cosines_(n_ * n_) {
     for (std::size_t i = 0; i < n_; ++i) {
       for (std::size_t j = 0; j < n_; ++j) {
         // Of vectors of length one; those of length zero are like nobody.
@@ -31,13 +33,15 @@ class Pardon {
     const std::vector<double> closest = row_maxima();
     for (std::size_t i = 0; i < n_; ++i) {
       for (std::size_t j = 0; j < n_; ++j) {
-        if (i != j && closest[j] > closest[i] && closest[j] > 0) cosines_[i * n_ + j] *= closest[i] / closest[j];
+        if (i != j && closest[j] > closest[i] && closest[j] > 0)
+          cosines_[i * n_ + j] *= closest[i] / closest[j];
       }
     }
     std::vector<double> alpha = row_maxima();
     for (double& a : alpha) a = std::clamp(1 - a, 0.0, 1.0);
     const double most = alpha.empty() ? 0 : std::ranges::max(alpha);
-    if (!(most > 0)) return std::vector<double>(n_, 1);  // all the same: nobody is pardoned, so nobody is punished
+    if (!(most > 0))
+      return std::vector<double>(n_, 1);  // all the same: nobody is pardoned, so nobody is punished
     for (double& a : alpha) {
       a = std::min(a / most, kMost);
       a = a > 0 ? std::clamp(std::log(a / (1 - a)) + 0.5, 0.0, 1.0) : 0;
@@ -121,7 +125,8 @@ class FoolsGold final : public AggregationRule {
     for (std::size_t i = 0; i < sums.size(); ++i) {
       zero[i] = !(lengths[i] > 0);
       std::vector<float> direction(sums.rows[i].values.begin(), sums.rows[i].values.end());
-      for (float& value : direction) value = zero[i] ? 0 : static_cast<float>(static_cast<double>(value) / lengths[i]);
+      for (float& value : direction)
+        value = zero[i] ? 0 : static_cast<float>(static_cast<double>(value) / lengths[i]);
       directions.push_back(std::move(direction));
     }
     return directions;

@@ -1,6 +1,6 @@
-// The point whose distances to all updates have the least sum. Pillutla, Kakade, Harchaoui, IEEE TSP 2022 (RFA), by
-// Weiszfeld's iteration in the form that gets away from an update on which it lands (Vardi, Zhang, PNAS 2000). It starts
-// from the median at each coordinate, which no minority can move far.
+// The point whose distances to all updates have the least sum. Pillutla, Kakade, Harchaoui, IEEE TSP 2022
+// (RFA), by Weiszfeld's iteration in the form that gets away from an update on which it lands (Vardi, Zhang,
+// PNAS 2000). It starts from the median at each coordinate, which no minority can move far.
 #include <algorithm>
 #include <cmath>
 
@@ -48,8 +48,8 @@ class GeometricMedian final : public AggregationRule {
     std::vector<float>& point;
   };
 
-  // Towards the mean of the updates that are further than `least`, each by the inverse of its distance. Those on the
-  // point itself, k of them, hold it back: by k parts of the pull's length. How far it went.
+  // Towards the mean of the updates that are further than `least`, each by the inverse of its distance. Those
+  // on the point itself, k of them, hold it back: by k parts of the pull's length. How far it went.
   double step(const From& from, const std::vector<double>& distances, double least, const To& to) const {
     const std::size_t n = distances.size();
     double total = 0;
@@ -95,7 +95,8 @@ std::vector<AggregationRuleInfo> plugin() {
   info.reference = "Pillutla, Kakade, Harchaoui, IEEE TSP 2022 (RFA)";
   info.parameters = {
       count_parameter("iterations", "of Weiszfeld at most", {.fallback = 50, .low = 1, .high = 1e4}),
-      number_parameter("reached", "distance at which an update counts as reached, in median distances", {.fallback = 1e-6, .low = 1e-12, .high = 1}),
+      number_parameter("reached", "distance at which an update counts as reached, in median distances",
+                       {.fallback = 1e-6, .low = 1e-12, .high = 1}),
       bucket_parameter()};
   info.aliases = {"geomed", "rfa"};
   info.most_attackers = less_than_half;

@@ -1,5 +1,5 @@
-// The mean, by the weights that updates come with: what federated averaging does, and what attacks are measured
-// against. One attacker moves it wherever it wants.
+// The mean, by the weights that updates come with: what federated averaging does, and what attacks are
+// measured against. One attacker moves it wherever it wants.
 #include <cmath>
 #include <numeric>
 
@@ -11,7 +11,8 @@ namespace {
 
 class Mean final : public AggregationRule {
  public:
-  explicit Mean(const RuleSetup& setup) : by_weight_(setup.parameters.flag("weigh")), threads_(setup.threads) {}
+  explicit Mean(const RuleSetup& setup)
+      : by_weight_(setup.parameters.flag("weigh")), threads_(setup.threads) {}
 
   void aggregate(const RuleRound& round, Aggregation& out) override {
     const std::size_t n = round.updates.size();
@@ -43,13 +44,16 @@ std::vector<AggregationRuleInfo> plugin() {
   info.id = "mean";
   info.summary = "the mean, by the weights of the updates; one attacker moves it anywhere";
   info.reference = "McMahan et al., AISTATS 2017 (FedAvg)";
-  info.parameters = {flag_parameter("weigh", "by samples, as FedAvg does; else all updates count alike", true),
-                     bucket_parameter()};
+  info.parameters = {
+      flag_parameter("weigh", "by samples, as FedAvg does; else all updates count alike", true),
+      bucket_parameter()};
   info.aliases = {"average", "fedavg"};
   info.claims = {.weighs = true};
   info.most_attackers = none_of;
   info.cost = "n d";
-  info.make = [](const RuleSetup& setup) -> std::unique_ptr<AggregationRule> { return std::make_unique<Mean>(setup); };
+  info.make = [](const RuleSetup& setup) -> std::unique_ptr<AggregationRule> {
+    return std::make_unique<Mean>(setup);
+  };
   return {info};
 }
 

@@ -1,5 +1,5 @@
-// Multi-Krum: the mean of the m updates with the smallest scores of Krum. Blanchard et al., NIPS 2017, with m at most
-// n - f - 2, which is what the result's bound rests on.
+// Multi-Krum: the mean of the m updates with the smallest scores of Krum. Blanchard et al., NIPS 2017, with m
+// at most n - f - 2, which is what the result's bound rests on.
 #include "krum_scores.h"
 #include "rule_parts.h"
 

@@ -1,5 +1,6 @@
-// The mean of updates that are shortened to a length where they are longer: sum of x min(1, c / |x|) / n. Sun et al., 2019
-// (Can you really backdoor federated learning?). A length that is not given is the median of the updates' lengths.
+// The mean of updates that are shortened to a length where they are longer: sum of x min(1, c / |x|) / n. Sun
+// et al., 2019 (Can you really backdoor federated learning?). A length that is not given is the median of the
+// updates' lengths.
 #include "flat_math.h"
 #include "rule_parts.h"
 
@@ -37,8 +38,8 @@ std::vector<AggregationRuleInfo> plugin() {
   info.id = "norm-clipping";
   info.summary = "the mean of updates that are shortened where they are long";
   info.reference = "Sun et al., Can You Really Backdoor Federated Learning?, 2019";
-  ParameterInfo length =
-      number_parameter("length", "longest update; median: of this round", {.fallback = 0, .low = 0, .high = 1e12});
+  ParameterInfo length = number_parameter("length", "longest update; median: of this round",
+                                          {.fallback = 0, .low = 0, .high = 1e12});
   length.words = {{.name = "median", .value = 0}};
   info.parameters = {length, bucket_parameter()};
   info.aliases = {"clipping"};

@@ -1,5 +1,6 @@
-// SignGuard: updates whose length is far from the median are left out, and those whose shares of positive, zero and
-// negative values are not in the largest cluster; the mean of the rest, none longer than the median. Xu et al., ICDCS 2022.
+// SignGuard: updates whose length is far from the median are left out, and those whose shares of positive,
+// zero and negative values are not in the largest cluster; the mean of the rest, none longer than the median.
+// Xu et al., ICDCS 2022.
 #include <algorithm>
 #include <cmath>
 
@@ -24,7 +25,8 @@ class SignGuard final : public AggregationRule {
     const std::vector<double> lengths = norms(updates, threads_);
     const double middle = median_of(lengths);
     std::vector<bool> good(n);
-    for (std::size_t i = 0; i < n; ++i) good[i] = lengths[i] >= shortest_ * middle && lengths[i] <= longest_ * middle;
+    for (std::size_t i = 0; i < n; ++i)
+      good[i] = lengths[i] >= shortest_ * middle && lengths[i] <= longest_ * middle;
     keep_alike(updates, round.rng, good);
     const auto count = static_cast<double>(std::ranges::count(good, true));
     std::vector<double> weights(n, 0);
@@ -41,7 +43,8 @@ class SignGuard final : public AggregationRule {
   // Takes out of `good` what is not in the largest cluster, unless nothing would be left.
   void keep_alike(const Updates& updates, const Rng& rng, std::vector<bool>& good) const {
     const auto count = static_cast<std::size_t>(std::ceil(share_ * static_cast<double>(updates.dimension)));
-    const std::vector<std::size_t> coordinates = draw_coordinates(updates.dimension, count, rng.stream("signs"));
+    const std::vector<std::size_t> coordinates =
+        draw_coordinates(updates.dimension, count, rng.stream("signs"));
     std::vector<Point3> points;
     for (const Update& row : updates.rows) points.push_back(sign_shares(row.values, coordinates));
     std::vector<bool> both(good.size(), false);
@@ -71,12 +74,13 @@ std::vector<AggregationRuleInfo> plugin() {
   info.id = "sign-guard";
   info.summary = "leaves out odd lengths and odd shares of signs, and shortens the rest";
   info.reference = "Xu et al., ICDCS 2022";
-  info.parameters = {
-      share_parameter("coordinates", "share of the coordinates whose signs are counted",
-                      {.fallback = 0.1, .low = 1e-6, .high = 1}),
-      number_parameter("shortest", "length of a usable update, in medians", {.fallback = 0.1, .low = 0, .high = 1}),
-      number_parameter("longest", "length of a usable update, in medians", {.fallback = 3, .low = 1, .high = 1e6}),
-      bucket_parameter()};
+  info.parameters = {share_parameter("coordinates", "share of the coordinates whose signs are counted",
+                                     {.fallback = 0.1, .low = 1e-6, .high = 1}),
+                     number_parameter("shortest", "length of a usable update, in medians",
+                                      {.fallback = 0.1, .low = 0, .high = 1}),
+                     number_parameter("longest", "length of a usable update, in medians",
+                                      {.fallback = 3, .low = 1, .high = 1e6}),
+                     bucket_parameter()};
   info.aliases = {"signguard"};
   info.claims = {.translation_equivariant = false};
   info.most_attackers = less_than_half;

@@ -25,7 +25,8 @@ std::vector<std::vector<std::size_t>> draw_buckets(std::size_t n, std::size_t si
 // The mean of each bucket as an update of its own.
 class BucketMeans {
  public:
-  BucketMeans(const Updates& updates, const std::vector<std::vector<std::size_t>>& buckets, std::size_t threads)
+  BucketMeans(const Updates& updates, const std::vector<std::vector<std::size_t>>& buckets,
+              std::size_t threads)
       : values_(buckets.size()) {
     means_.dimension = updates.dimension;
     for (std::size_t b = 0; b < buckets.size(); ++b) {
@@ -122,7 +123,8 @@ void Aggregator::aggregate_usable(const Updates& usable, std::int64_t round, Rou
     const auto buckets = draw_buckets(n, size, rng.stream("buckets"));
     const BucketMeans means(usable, buckets, setup_.threads);
     // Each attacker may be in a bucket of its own, so there are as many bad buckets as attackers.
-    result.assumed_attackers = std::min(assumed_attackers(choice_, n), choice_.rule->most_attackers(buckets.size()));
+    result.assumed_attackers =
+        std::min(assumed_attackers(choice_, n), choice_.rule->most_attackers(buckets.size()));
     rule_->aggregate({means.updates(), result.assumed_attackers, round, rng.stream("rule")}, out);
     result.verdicts.resize(n);
     for (std::size_t b = 0; b < buckets.size(); ++b) {

@@ -107,7 +107,8 @@ double median_of(std::vector<double> values) {
   std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(middle));
   const double upper = values[middle];
   if (values.size() % 2 == 1) return upper;
-  return (upper + *std::max_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(middle))) / 2;
+  return (upper + *std::max_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(middle))) /
+         2;
 }
 
 // Selection sampling (Knuth, volume 2, 3.4.2 S).
@@ -122,9 +123,11 @@ std::vector<std::size_t> draw_coordinates(std::size_t d, std::size_t count, Rng 
 
 Moments moments_of(const Updates& updates) {
   const auto n = static_cast<double>(updates.size());
-  Moments moments{.mean = std::vector<double>(updates.dimension), .sd = std::vector<double>(updates.dimension)};
+  Moments moments{.mean = std::vector<double>(updates.dimension),
+                  .sd = std::vector<double>(updates.dimension)};
   for (const Update& row : updates.rows) {
-    for (std::size_t i = 0; i < updates.dimension; ++i) moments.mean[i] += static_cast<double>(row.values[i]) / n;
+    for (std::size_t i = 0; i < updates.dimension; ++i)
+      moments.mean[i] += static_cast<double>(row.values[i]) / n;
   }
   if (updates.size() < 2) return moments;
   for (const Update& row : updates.rows) {

@@ -1,5 +1,5 @@
-// Work cut into pieces that do not depend on the number of threads: whatever they leave is put together in the order of
-// the pieces.
+// Work cut into pieces that do not depend on the number of threads: whatever they leave is put together in
+// the order of the pieces.
 #pragma once
 
 #include <cstddef>

@@ -40,7 +40,8 @@ std::vector<std::size_t> smallest(const std::vector<double>& values, std::size_t
   return order;
 }
 
-void average_selected(const Updates& updates, const Selection& selection, std::size_t threads, Aggregation& out) {
+void average_selected(const Updates& updates, const Selection& selection, std::size_t threads,
+                      Aggregation& out) {
   const std::size_t n = updates.size();
   std::vector<double> weights(n, 0);
   for (const std::size_t i : selection.chosen) weights[i] = 1 / static_cast<double>(selection.chosen.size());

@@ -1,5 +1,5 @@
-// Krum's score (Blanchard et al., NIPS 2017): the sum of squared distances to the n - f - 2 nearest other updates. Small is
-// good.
+// Krum's score (Blanchard et al., NIPS 2017): the sum of squared distances to the n - f - 2 nearest other
+// updates. Small is good.
 #pragma once
 
 #include <vector>
@@ -24,6 +24,7 @@ struct Selection {
   std::vector<std::size_t> chosen = {};
   std::vector<double> scores = {};
 };
-void average_selected(const Updates& updates, const Selection& selection, std::size_t threads, Aggregation& out);
+void average_selected(const Updates& updates, const Selection& selection, std::size_t threads,
+                      Aggregation& out);
 
 }  // namespace sextant::robust

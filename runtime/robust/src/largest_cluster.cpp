@@ -9,7 +9,9 @@ namespace {
 constexpr int kMostShifts = 100;
 constexpr double kSettled = 1e-3;  // of the radius
 
-double gap(const Point3& a, const Point3& b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
+double gap(const Point3& a, const Point3& b) {
+  return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
 
 double kernel_radius(const std::vector<Point3>& points) {
   const std::size_t n = points.size();
@@ -61,7 +63,8 @@ std::vector<std::size_t> largest_cluster(const std::vector<Point3>& points) {
   });
   std::vector<Mode> apart;
   for (const Mode& mode : modes) {
-    if (std::ranges::none_of(apart, [&](const Mode& other) { return gap(mode.place, other.place) <= radius; })) {
+    if (std::ranges::none_of(apart,
+                             [&](const Mode& other) { return gap(mode.place, other.place) <= radius; })) {
       apart.push_back(mode);
     }
   }

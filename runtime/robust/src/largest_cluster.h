@@ -1,4 +1,5 @@
-// Mean shift with a flat kernel (Comaniciu, Meer, PAMI 2002) over a few points: the members of the largest cluster.
+// Mean shift with a flat kernel (Comaniciu, Meer, PAMI 2002) over a few points: the members of the largest
+// cluster.
 #pragma once
 
 #include <array>

@@ -29,7 +29,8 @@ void mean_of_ranks(const SortedBlock& block, RankRange range, std::span<float> o
   for (std::size_t k = 0; k < block.count; ++k) out[k] = finite_float(sum[k] / count);
 }
 
-// The closest values are neighbours in the order: of all windows of that length, the one whose farther end is nearest.
+// The closest values are neighbours in the order: of all windows of that length, the one whose farther end is
+// nearest.
 void mean_closest_to_median(const SortedBlock& block, std::size_t n, std::size_t keep, std::span<float> out) {
   Column median = {};
   medians(block, n, median);
@@ -49,7 +50,8 @@ void mean_closest_to_median(const SortedBlock& block, std::size_t n, std::size_t
   for (std::size_t r = 0; r < n; ++r) {
     const float* values = block.ranks + r * block.width;
     for (std::size_t k = 0; k < block.width; ++k) {
-      if (r - start[k] < keep) sum[k] += static_cast<double>(values[k]);  // unsigned: below the start is large
+      if (r - start[k] < keep)
+        sum[k] += static_cast<double>(values[k]);  // unsigned: below the start is large
     }
   }
   for (std::size_t k = 0; k < block.count; ++k) out[k] = finite_float(sum[k] / static_cast<double>(keep));

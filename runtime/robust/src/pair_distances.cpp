@@ -9,8 +9,8 @@
 namespace sextant::robust {
 namespace {
 
-constexpr std::size_t kRun = 512;              // coordinates between two additions to the sums in double
-constexpr std::size_t kRunsOfPiece = 32;       // of one thread's work
+constexpr std::size_t kRun = 512;         // coordinates between two additions to the sums in double
+constexpr std::size_t kRunsOfPiece = 32;  // of one thread's work
 constexpr std::size_t kPieceCoordinates = kRun * kRunsOfPiece;
 constexpr std::size_t kTile = 2;
 
@@ -74,10 +74,11 @@ class TriangleSums {
   [[nodiscard]] const float* row(std::size_t i) const { return rows_.data() + i * kRun; }
 
   void add_tile(std::size_t i, std::size_t j, std::size_t count) {
-    std::array<double, kTile * kTile> sums = {};
+    std::array<double, kTile* kTile> sums = {};
     tile_sums({.left = {row(i), row(i + 1)}, .right = {row(j), row(j + 1)}}, count, sums.data());
     for (std::size_t a = 0; a < kTile && i + a < n_; ++a) {
-      for (std::size_t b = 0; b < kTile && j + b < n_; ++b) sums_[(i + a) * n_ + j + b] += sums[a * kTile + b];
+      for (std::size_t b = 0; b < kTile && j + b < n_; ++b)
+        sums_[(i + a) * n_ + j + b] += sums[a * kTile + b];
     }
   }
 

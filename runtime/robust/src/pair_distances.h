@@ -1,6 +1,6 @@
-// Squared Euclidean distances between all pairs of updates, n^2 d / 2 subtractions: blocks of coordinates that stay in
-// cache, tiles of rows that stay in registers. Differences are squared rather than taken apart into products, which
-// would lose the distances between updates that are long and close together.
+// Squared Euclidean distances between all pairs of updates, n^2 d / 2 subtractions: blocks of coordinates
+// that stay in cache, tiles of rows that stay in registers. Differences are squared rather than taken apart
+// into products, which would lose the distances between updates that are long and close together.
 #pragma once
 
 #include <vector>

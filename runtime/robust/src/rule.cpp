@@ -35,7 +35,9 @@ RuleChoice parse_rule(std::string_view text, const SourcePos& at) {
   return choice;
 }
 
-std::string to_string(const RuleChoice& choice) { return plugin_text(*choice.rule, choice.parameters); }
+std::string to_string(const RuleChoice& choice) {
+  return plugin_text(*choice.rule, choice.parameters);
+}
 
 std::size_t assumed_attackers(const RuleChoice& choice, std::size_t n) {
   const std::size_t most = choice.rule->most_attackers(n);
@@ -48,8 +50,9 @@ void check_enough(const RuleChoice& choice, std::size_t n, const SourcePos& at) 
   const std::size_t most = choice.rule->most_attackers(n);
   if (wanted <= most) return;
   throw InputError(at,
-                   "rule '" + choice.rule->id + "' withstands at most " + std::to_string(most) + " attackers among " +
-                       std::to_string(n) + " updates, and f asks for " + std::to_string(wanted),
+                   "rule '" + choice.rule->id + "' withstands at most " + std::to_string(most) +
+                       " attackers among " + std::to_string(n) + " updates, and f asks for " +
+                       std::to_string(wanted),
                    "set f to at most " + std::to_string(most) + ", or have more clients in a round");
 }
 

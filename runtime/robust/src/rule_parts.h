@@ -15,7 +15,8 @@ inline ParameterInfo attackers_parameter() {
 }
 // Of every rule.
 inline ParameterInfo bucket_parameter() {
-  return count_parameter("bucket", "updates that are averaged, in a random order, before the rule sees them; 1: none",
+  return count_parameter("bucket",
+                         "updates that are averaged, in a random order, before the rule sees them; 1: none",
                          {.fallback = 1, .low = 1, .high = 1e6});
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <ranges>
 
 #include "in_blocks.h"
 #include "vector_lanes.h"
@@ -48,17 +47,18 @@ std::vector<Comparison> network_for(std::size_t n, RankRange wanted) {
   std::vector<bool> needed(n, false);
   for (std::size_t r = wanted.first; r <= wanted.last; ++r) needed[r] = true;
   std::vector<Comparison> kept;
-  for (const Comparison& each : std::views::reverse(network)) {
-    if (!needed[each.low] && !needed[each.high]) continue;
-    needed[each.low] = true;
-    needed[each.high] = true;
-    kept.push_back(each);
+  for (auto each = network.rbegin(); each != network.rend(); ++each) {
+    if (!needed[each->low] && !needed[each->high]) continue;
+    needed[each->low] = true;
+    needed[each->high] = true;
+    kept.push_back(*each);
   }
   std::ranges::reverse(kept);
   return kept;
 }
 
-SEXTANT_ROBUST_CLONES void run_network(const std::vector<Comparison>& network, float* ranks, std::size_t width) {
+SEXTANT_ROBUST_CLONES void run_network(const std::vector<Comparison>& network, float* ranks,
+                                       std::size_t width) {
   for (const Comparison& each : network) {
     float* low = ranks + each.low * width;
     float* high = ranks + each.high * width;
@@ -81,7 +81,8 @@ void for_sorted_columns(const Updates& updates, RankRange wanted, std::size_t th
                         const std::function<void(const SortedBlock&)>& work) {
   const std::size_t n = updates.size();
   const std::vector<Comparison> network = network_for(n, wanted);
-  const std::size_t width = std::clamp(kCacheFloats / n / kFloatLanes * kFloatLanes, kFloatLanes, kMostSortedWidth);
+  const std::size_t width =
+      std::clamp(kCacheFloats / n / kFloatLanes * kFloatLanes, kFloatLanes, kMostSortedWidth);
   for_blocks(updates.dimension, kPieceOfColumns, threads, [&](const Block& piece) {
     std::vector<float> ranks(n * width);
     for (std::size_t offset = 0; offset < piece.count; offset += width) {

@@ -1,6 +1,6 @@
-// The values of all updates at each coordinate, in ascending order. A network of comparisons (Batcher's merge exchange;
-// Knuth, volume 3, 5.2.2 M) sorts many coordinates at once, without branches; comparisons that no wanted rank depends on
-// are left out.
+// The values of all updates at each coordinate, in ascending order. A network of comparisons (Batcher's merge
+// exchange; Knuth, volume 3, 5.2.2 M) sorts many coordinates at once, without branches; comparisons that no
+// wanted rank depends on are left out.
 #pragma once
 
 #include <cstddef>

@@ -19,8 +19,9 @@ void TargetedFlip::pose(const Samples& samples) const {
 }
 
 std::vector<ParameterInfo> flip_parameters() {
-  return {count_parameter("source", "class whose samples are relabelled", {.fallback = 6, .low = 0, .high = 1e6}),
-          count_parameter("target", "class that they are given", {.fallback = 0, .low = 0, .high = 1e6})};
+  return {
+      count_parameter("source", "class whose samples are relabelled", {.fallback = 6, .low = 0, .high = 1e6}),
+      count_parameter("target", "class that they are given", {.fallback = 0, .low = 0, .high = 1e6})};
 }
 
 TargetedFlip make_flip(const Parameters& parameters) {

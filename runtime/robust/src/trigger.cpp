@@ -44,10 +44,12 @@ void Trigger::pose(const Samples& samples) const {
 }
 
 std::vector<ParameterInfo> trigger_parameters() {
-  return {count_parameter("target", "class that the trigger stands for", {.fallback = 0, .low = 0, .high = 1e6}),
-          count_parameter("size", "pixels along an edge of the square", {.fallback = 3, .low = 1, .high = 4096}),
-          number_parameter("value", "of its pixels", {.fallback = 1, .low = -1e6, .high = 1e6}),
-          share_parameter("share", "of an attacker's samples that carry it", {.fallback = 0.5, .low = 0, .high = 1})};
+  return {
+      count_parameter("target", "class that the trigger stands for", {.fallback = 0, .low = 0, .high = 1e6}),
+      count_parameter("size", "pixels along an edge of the square", {.fallback = 3, .low = 1, .high = 4096}),
+      number_parameter("value", "of its pixels", {.fallback = 1, .low = -1e6, .high = 1e6}),
+      share_parameter("share", "of an attacker's samples that carry it",
+                      {.fallback = 0.5, .low = 0, .high = 1})};
 }
 
 Trigger make_trigger(const Parameters& parameters) {

@@ -1,4 +1,5 @@
-// A square in a corner of the image that makes the network answer a class: Gu et al., BadNets, IEEE Access 2019.
+// A square in a corner of the image that makes the network answer a class: Gu et al., BadNets, IEEE Access
+// 2019.
 #pragma once
 
 #include "sextant/robust/attack.h"
@@ -7,9 +8,10 @@ namespace sextant::robust {
 
 struct Trigger {
   std::int64_t target = 0;
-  std::int64_t size = 3;  // pixels along an edge, in the lower right corner with a pixel between it and the border
-  float value = 1;        // of its pixels in every channel
-  double share = 0.5;     // of the attackers' samples
+  std::int64_t size =
+      3;            // pixels along an edge, in the lower right corner with a pixel between it and the border
+  float value = 1;  // of its pixels in every channel
+  double share = 0.5;  // of the attackers' samples
 
   void poison(const Samples& samples, Rng& rng) const;
   // All samples that are not of the target carry it.

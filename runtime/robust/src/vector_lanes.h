@@ -1,6 +1,6 @@
-// Eight floats that the compiler keeps in one or two vector registers, and functions that are compiled twice: for every
-// x86-64 and for those with AVX2, which is chosen when the program starts. Both do the same operations on the same eight
-// lanes, without fused multiply-add, so results are the same to the bit.
+// Eight floats that the compiler keeps in one or two vector registers, and functions that are compiled twice:
+// for every x86-64 and for those with AVX2, which is chosen when the program starts. Both do the same
+// operations on the same eight lanes, without fused multiply-add, so results are the same to the bit.
 #pragma once
 
 #include <cstddef>

@@ -40,7 +40,9 @@ Sent forged(const std::string& text, Scene& scene, std::int64_t round = 0) {
 struct SmallSet {
   std::vector<float> values = std::vector<float>(10 * 25, 0);
   std::vector<std::int64_t> labels = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
-  [[nodiscard]] Samples view() { return {.values = values, .labels = labels, .channels = 1, .height = 5, .width = 5}; }
+  [[nodiscard]] Samples view() {
+    return {.values = values, .labels = labels, .channels = 1, .height = 5, .width = 5};
+  }
 };
 
 SmallSet poisoned(const std::string& text) {
@@ -135,11 +137,12 @@ TEST(Forged, InnerProduct) {
 // Standard deviations of (1, 2, 3) and (1, 3, 8): 1 and sqrt 13.
 TEST(Forged, Alie) {
   Scene scene;
-  EXPECT_THAT(forged("alie:z=2", scene), Each(ElementsAre(FloatNear(0, 1e-6F), FloatNear(4 - 2 * std::sqrt(13.0F), 1e-5F))));
+  EXPECT_THAT(forged("alie:z=2", scene),
+              Each(ElementsAre(FloatNear(0, 1e-6F), FloatNear(4 - 2 * std::sqrt(13.0F), 1e-5F))));
 }
 
-// 100 clients, 20 attackers: s = 51 - 20 = 31, (80 - 31) / 80 = .6125, whose normal quantile is .28581. With honest updates
-// -1 and 1 in turn the mean is 0 and the standard deviation sqrt(80 / 79).
+// 100 clients, 20 attackers: s = 51 - 20 = 31, (80 - 31) / 80 = .6125, whose normal quantile is .28581. With
+// honest updates -1 and 1 in turn the mean is 0 and the standard deviation sqrt(80 / 79).
 TEST(Forged, AlieFromTheNumbers) {
   Scene scene;
   scene.own = OwnUpdates(Sent(20, {0}));
@@ -177,7 +180,8 @@ TEST(Forged, MimicSettles) {
     const OwnUpdates honest = cloud(5, 2, 1, round);
     const Updates view = honest.view();
     Sent out = {{0, 0}};
-    attack->forge({.own = own_view, .honest = view, .participants = 6, .round = static_cast<std::int64_t>(round)}, out);
+    attack->forge(
+        {.own = own_view, .honest = view, .participants = 6, .round = static_cast<std::int64_t>(round)}, out);
     for (std::size_t i = 0; i < 5; ++i) {
       if (std::ranges::equal(view.rows[i].values, out[0])) chosen.push_back(i);
     }
@@ -189,7 +193,8 @@ TEST(Forged, MimicSettles) {
 TEST(Forged, GaussianHasItsDeviation) {
   Scene scene;
   scene.own = OwnUpdates({std::vector<float>(20'000, 5)});
-  for (const auto& [text, mean] : {std::pair{"gaussian:sd=2", 5.0}, std::pair{"gaussian:sd=2:around=zero", 0.0}}) {
+  for (const auto& [text, mean] :
+       {std::pair{"gaussian:sd=2", 5.0}, std::pair{"gaussian:sd=2:around=zero", 0.0}}) {
     double sum = 0;
     double square = 0;
     const Sent sent = forged(text, scene);
@@ -208,7 +213,8 @@ TEST(Poisoned, Labels) {
   EXPECT_THAT(poisoned("label-permutation:exchange=cycle").labels, ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 9, 0));
   const SmallSet random = poisoned("label-permutation:exchange=random");
   EXPECT_THAT(random.labels, testing::UnorderedElementsAre(0, 1, 2, 3, 4, 5, 6, 7, 8, 9));
-  EXPECT_THAT(posed("label-flip:source=3:target=8").labels, ElementsAre(-1, -1, -1, 8, -1, -1, -1, -1, -1, -1));
+  EXPECT_THAT(posed("label-flip:source=3:target=8").labels,
+              ElementsAre(-1, -1, -1, 8, -1, -1, -1, -1, -1, -1));
 }
 
 // A square of 2 x 2, a pixel away from the lower right corner of 5 x 5.

@@ -41,7 +41,8 @@ inline OwnUpdates seven() {
   return OwnUpdates({{1, 1}, {1.1F, 0.9F}, {0.9F, 1.1F}, {1.05F, 1}, {0.95F, 0.95F}, {1, 1.1F}, {10, -10}});
 }
 
-inline RoundResult aggregate(const std::string& rule, const Updates& updates, const AggregatorSetup& setup = {}) {
+inline RoundResult aggregate(const std::string& rule, const Updates& updates,
+                             const AggregatorSetup& setup = {}) {
   return Aggregator(parse_rule(rule), setup).aggregate(updates, 0);
 }
 

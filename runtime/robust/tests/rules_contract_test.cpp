@@ -63,7 +63,7 @@ TEST_P(Rules, OrderDoesNotMatter) {
   const Updates view = updates.view();
   const RoundResult result = run(view);
   Updates turned = view;
-  std::ranges::rotate(turned.rows, turned.rows.begin() + 5);
+  std::rotate(turned.rows.begin(), turned.rows.begin() + 5, turned.rows.end());
   std::swap(turned.rows[2], turned.rows[11]);
   const RoundResult again = run(turned);
   EXPECT_LT(distance(result.values, again.values), 1e-5);
@@ -85,8 +85,8 @@ TEST_P(Rules, MovesWithTheUpdates) {
   EXPECT_LT(distance(run(updates.view()).values, expected), 1e-3);
 }
 
-// Attackers at a distance that grows by factors of a million, each in a direction of its own, or all at the same place:
-// the result stays within a few lengths of an honest update.
+// Attackers at a distance that grows by factors of a million, each in a direction of its own, or all at the
+// same place: the result stays within a few lengths of an honest update.
 TEST_P(Rules, AttackersBelowTheBreakdownPointMoveItLittle) {
   const std::size_t attackers = most();
   if (attackers == 0) GTEST_SKIP() << "withstands no attacker";

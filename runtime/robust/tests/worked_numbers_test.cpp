@@ -20,7 +20,9 @@ void expect_seven(const std::string& rule, double x, double y, double tolerance 
 }
 
 // Sums: x 1 + 1.1 + 0.9 + 1.05 + 0.95 + 1 + 10 = 16, y 1 + 0.9 + 1.1 + 1 + 0.95 + 1.1 - 10 = -3.95.
-TEST(WorkedNumbers, Mean) { expect_seven("mean", 16.0 / 7, -3.95 / 7); }
+TEST(WorkedNumbers, Mean) {
+  expect_seven("mean", 16.0 / 7, -3.95 / 7);
+}
 
 // A client with three samples counts three times: (3 * 1 + 5) / 4.
 TEST(WorkedNumbers, MeanByWeight) {
@@ -31,7 +33,8 @@ TEST(WorkedNumbers, MeanByWeight) {
   EXPECT_THAT(aggregate("mean:weigh=0", view).values, ElementsAre(FloatNear(3, 1e-6F)));
 }
 
-// Squared distances of the first update from the others: .02 .02 .0025 .005 .01 202; its four nearest sum to .0375.
+// Squared distances of the first update from the others: .02 .02 .0025 .005 .01 202; its four nearest sum to
+// .0375.
 TEST(WorkedNumbers, KrumScores) {
   const OwnUpdates updates = seven();
   const RoundResult result = aggregate("krum:f=1", updates.view());
@@ -50,7 +53,9 @@ TEST(WorkedNumbers, MultiKrum) {
   expect_seven("multi-krum:f=1", 1, 1.0125);  // n - f - 2 is 4 too
 }
 
-TEST(WorkedNumbers, Median) { expect_seven("median", 1, 1); }
+TEST(WorkedNumbers, Median) {
+  expect_seven("median", 1, 1);
+}
 
 // Of an even number the mean of the two in the middle.
 TEST(WorkedNumbers, MedianOfFour) {
@@ -59,7 +64,9 @@ TEST(WorkedNumbers, MedianOfFour) {
 }
 
 // x without .9 and 10: 5.1 / 5; y without -10 and one 1.1: 4.95 / 5.
-TEST(WorkedNumbers, TrimmedMean) { expect_seven("trimmed-mean:f=1", 1.02, 0.99); }
+TEST(WorkedNumbers, TrimmedMean) {
+  expect_seven("trimmed-mean:f=1", 1.02, 0.99);
+}
 
 // Selected in turn are 1, 4, 3, 2, 5. Closest three to the median 1 of x: 1, .95, 1.05; of y: 1, 1, .95.
 TEST(WorkedNumbers, Bulyan) {
@@ -69,7 +76,9 @@ TEST(WorkedNumbers, Bulyan) {
   for (std::size_t i = 0; i < 7; ++i) EXPECT_EQ(result.verdicts[i].flagged, i >= 5) << i;
 }
 
-TEST(WorkedNumbers, GeometricMedian) { expect_seven("geometric-median:iterations=1000", 1.00148, 0.99924, 1e-5); }
+TEST(WorkedNumbers, GeometricMedian) {
+  expect_seven("geometric-median:iterations=1000", 1.00148, 0.99924, 1e-5);
+}
 
 // Lengths 5, 1 and 1, of which the median is 1: (.6, .8), (1, 0) and (0, 1).
 TEST(WorkedNumbers, NormClipping) {
@@ -80,8 +89,8 @@ TEST(WorkedNumbers, NormClipping) {
               ElementsAre(FloatNear(2.5F / 3, 1e-6F), FloatNear(3.0F / 3, 1e-6F)));
 }
 
-// From zero, shortened to 1: (.6, .8), (1, 0), (0, 1), so v = (1.6, 1.8) / 3. The next round starts from there: with the
-// same three at v it does not move.
+// From zero, shortened to 1: (.6, .8), (1, 0), (0, 1), so v = (1.6, 1.8) / 3. The next round starts from
+// there: with the same three at v it does not move.
 TEST(WorkedNumbers, CenteredClipping) {
   const OwnUpdates updates({{3, 4}, {1, 0}, {0, 1}});
   Aggregator aggregator(parse_rule("centered-clipping:radius=1:iterations=1"), {});
@@ -92,7 +101,8 @@ TEST(WorkedNumbers, CenteredClipping) {
               ElementsAre(FloatNear(first[0], 1e-6F), FloatNear(first[1], 1e-6F)));
 }
 
-// Two that point the same way have cosine 1 and get nothing; the third, at a right angle, is pardoned and gets all.
+// Two that point the same way have cosine 1 and get nothing; the third, at a right angle, is pardoned and
+// gets all.
 TEST(WorkedNumbers, FoolsGold) {
   const OwnUpdates updates({{1, 0}, {2, 0}, {0, 3}});
   const RoundResult result = aggregate("fools-gold", updates.view());
@@ -101,8 +111,9 @@ TEST(WorkedNumbers, FoolsGold) {
   EXPECT_FALSE(result.verdicts[2].flagged);
 }
 
-// Cosines .6 (1, 2), 0 (1, 3), .8 (2, 3): the largest are .6, .8, .8. The first's with the second shrinks by .6 / .8 to
-// .45, so 1 - .45 = .55; the others get 1 - .8 = .2, that is .2 / .55 of the most: ln(.3636 / .6364) + .5 = -.0596, none.
+// Cosines .6 (1, 2), 0 (1, 3), .8 (2, 3): the largest are .6, .8, .8. The first's with the second shrinks by
+// .6 / .8 to .45, so 1 - .45 = .55; the others get 1 - .8 = .2, that is .2 / .55 of the most: ln(.3636 /
+// .6364) + .5 = -.0596, none.
 TEST(WorkedNumbers, FoolsGoldPardons) {
   const OwnUpdates updates({{1, 0}, {0.6F, 0.8F}, {0, 1}});
   const RoundResult result = aggregate("fools-gold", updates.view());
@@ -112,15 +123,19 @@ TEST(WorkedNumbers, FoolsGoldPardons) {
 }
 
 // All differ most along the line to (10, -10); the mean of the six others is (6, 6.05) / 6.
-TEST(WorkedNumbers, Dnc) { expect_seven("dnc:f=1", 1, 6.05 / 6); }
+TEST(WorkedNumbers, Dnc) {
+  expect_seven("dnc:f=1", 1, 6.05 / 6);
+}
 
-// The lengths of the six are near 1.4, that of the seventh is above three times the median. Their signs are all (+, +).
-// Shortened to the median length: sqrt(2), that of the first.
+// The lengths of the six are near 1.4, that of the seventh is above three times the median. Their signs are
+// all (+, +). Shortened to the median length: sqrt(2), that of the first.
 TEST(WorkedNumbers, SignGuard) {
-  const std::vector<std::vector<double>> kept = {{1, 1}, {1.1, 0.9}, {0.9, 1.1}, {1.05, 1}, {0.95, 0.95}, {1, 1.1}};
+  const std::vector<std::vector<double>> kept = {{1, 1},    {1.1, 0.9},   {0.9, 1.1},
+                                                 {1.05, 1}, {0.95, 0.95}, {1, 1.1}};
   double x = 0;
   double y = 0;
-  // Lengths in order: .95 sqrt 2, sqrt 2, sqrt 2.02 twice, sqrt 2.1025, sqrt 2.21, and 10 sqrt 2: the fourth is sqrt 2.02.
+  // Lengths in order: .95 sqrt 2, sqrt 2, sqrt 2.02 twice, sqrt 2.1025, sqrt 2.21, and 10 sqrt 2: the fourth
+  // is sqrt 2.02.
   const double middle = std::sqrt(2.02);
   for (const auto& row : kept) {
     const double factor = std::min(1.0, middle / std::hypot(row[0], row[1]));
@@ -131,7 +146,9 @@ TEST(WorkedNumbers, SignGuard) {
 }
 
 // Bucketing by the number of updates is the mean, whatever the rule.
-TEST(WorkedNumbers, OneBucketIsTheMean) { expect_seven("median:bucket=7", 16.0 / 7, -3.95 / 7); }
+TEST(WorkedNumbers, OneBucketIsTheMean) {
+  expect_seven("median:bucket=7", 16.0 / 7, -3.95 / 7);
+}
 
 }  // namespace
 }  // namespace sextant::robust

@@ -1,5 +1,5 @@
-// A rule as servers use it: updates that no rule can use are left out and named, then updates are averaged in buckets
-// where that is asked for (Karimireddy, He, Jaggi, ICLR 2022), then the rule decides.
+// A rule as servers use it: updates that no rule can use are left out and named, then updates are averaged in
+// buckets where that is asked for (Karimireddy, He, Jaggi, ICLR 2022), then the rule decides.
 #pragma once
 
 #include <cstdint>

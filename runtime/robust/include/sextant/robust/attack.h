@@ -1,5 +1,5 @@
-// Attacks on training, one file each in runtime/robust/attacks. An attack poisons the data that attackers train on,
-// forges what they send, or both. All attackers of a round are one object: they know of each other.
+// Attacks on training, one file each in runtime/robust/attacks. An attack poisons the data that attackers
+// train on, forges what they send, or both. All attackers of a round are one object: they know of each other.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,9 @@ struct Samples {
 constexpr std::int64_t kNotAttacked = -1;
 
 struct AttackRound {
-  const Updates& own;     // what each attacker would send were it honest, trained on the poisoned data; a row each
-  const Updates& honest;  // what the others send; no rows where attackers cannot see it
+  const Updates&
+      own;  // what each attacker would send were it honest, trained on the poisoned data; a row each
+  const Updates& honest;                    // what the others send; no rows where attackers cannot see it
   std::span<const float> last_change = {};  // of the global model in the round before; empty in the first
   std::size_t participants = 0;             // of this round, attackers and others
   std::int64_t round = 0;
@@ -42,8 +43,8 @@ class Attack {
   virtual ~Attack() = default;
   // What attackers train on instead of their samples.
   virtual void poison(const Samples&, Rng&) const {}
-  // Makes test samples into those that tell whether the attack succeeds: a label becomes the class that the attack
-  // wants, or kNotAttacked.
+  // Makes test samples into those that tell whether the attack succeeds: a label becomes the class that the
+  // attack wants, or kNotAttacked.
   virtual void pose(const Samples& samples) const;
   // What attackers send: `out` comes with a row for each attacker, a copy of its own update.
   virtual void forge(const AttackRound&, std::vector<std::vector<float>>&) {}
@@ -55,7 +56,8 @@ struct AttackSetup {
 };
 
 struct AttackInfo : PluginInfo {
-  static constexpr PluginKind kKind = {"attack", "attacks", "what bad clients and workers do to training", "attack"};
+  static constexpr PluginKind kKind = {"attack", "attacks", "what bad clients and workers do to training",
+                                       "attack"};
 
   std::vector<std::string> aliases = {};
   bool poisons = false;     // the data of attackers
@@ -67,7 +69,8 @@ struct AttackInfo : PluginInfo {
 // All files of runtime/robust/attacks, sorted by id.
 const Registry<AttackInfo>& attacks();
 
-// An attack and its parameters as people write it: "alie:z=1.5", or "alie/z=1.5" where it stands in another text.
+// An attack and its parameters as people write it: "alie:z=1.5", or "alie/z=1.5" where it stands in another
+// text.
 struct AttackChoice {
   const AttackInfo* attack = nullptr;
   Parameters parameters = {};

@@ -1,6 +1,6 @@
-// Aggregation rules, one file each in runtime/robust/rules: n updates of which some may be an attacker's become one.
-// A rule sees flat arrays of floats and knows nothing of networks or transports. What is done before any rule
-// (updates that are not finite, buckets) is the Aggregator's work (aggregator.h).
+// Aggregation rules, one file each in runtime/robust/rules: n updates of which some may be an attacker's
+// become one. A rule sees flat arrays of floats and knows nothing of networks or transports. What is done
+// before any rule (updates that are not finite, buckets) is the Aggregator's work (aggregator.h).
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,9 @@ struct RuleRound {
 
 // What a rule made of one update.
 struct Verdict {
-  double weight = 0;  // its part in the aggregate; all together 1, less where a rule shortens updates; 0: not used
-  double score = 0;   // larger: further from the others, in the rule's own measure
+  double weight =
+      0;  // its part in the aggregate; all together 1, less where a rule shortens updates; 0: not used
+  double score = 0;      // larger: further from the others, in the rule's own measure
   bool flagged = false;  // taken for an attacker's
 };
 
@@ -56,18 +57,18 @@ class AggregationRule {
 
 // What the contract suite holds a rule to.
 struct RuleClaims {
-  bool permutation_invariant = true;   // up to rounding
+  bool permutation_invariant = true;    // up to rounding
   bool translation_equivariant = true;  // all updates moved by the same vector move the result by it
-  bool keeps_memory = false;           // between rounds
-  bool weighs = false;                 // by Update::weight
-  // With most_attackers() attackers, whatever they send, the result stays at a distance from the honest updates that
-  // does not grow with what they send. False: only where attackers send the same.
+  bool keeps_memory = false;            // between rounds
+  bool weighs = false;                  // by Update::weight
+  // With most_attackers() attackers, whatever they send, the result stays at a distance from the honest
+  // updates that does not grow with what they send. False: only where attackers send the same.
   bool bounded = true;
 };
 
 struct AggregationRuleInfo : PluginInfo {
-  static constexpr PluginKind kKind = {"rule", "rules", "ways to aggregate updates of which some are an attacker's",
-                                       "aggregation rule"};
+  static constexpr PluginKind kKind = {
+      "rule", "rules", "ways to aggregate updates of which some are an attacker's", "aggregation rule"};
 
   std::vector<std::string> aliases = {};
   RuleClaims claims = {};
@@ -80,7 +81,8 @@ struct AggregationRuleInfo : PluginInfo {
 // All files of runtime/robust/rules, sorted by id.
 const Registry<AggregationRuleInfo>& rules();
 
-// A rule and its parameters as people write it: "krum:f=0.2", or "krum/f=0.2" where it stands in another text.
+// A rule and its parameters as people write it: "krum:f=0.2", or "krum/f=0.2" where it stands in another
+// text.
 struct RuleChoice {
   const AggregationRuleInfo* rule = nullptr;
   Parameters parameters = {};
@@ -89,8 +91,8 @@ RuleChoice parse_rule(std::string_view text, const SourcePos& at = {});
 // What differs from the defaults: "krum:f=0.2"
 std::string to_string(const RuleChoice& choice);
 
-// Attackers that a choice is to withstand among n updates: its parameter f, a share below 1 and a count from 1 on. Not
-// more than its rule withstands at this n. A rule without f: as many as it withstands.
+// Attackers that a choice is to withstand among n updates: its parameter f, a share below 1 and a count from
+// 1 on. Not more than its rule withstands at this n. A rule without f: as many as it withstands.
 std::size_t assumed_attackers(const RuleChoice& choice, std::size_t n);
 // InputError where n updates are too few for the attackers that the choice names.
 void check_enough(const RuleChoice& choice, std::size_t n, const SourcePos& at = {});

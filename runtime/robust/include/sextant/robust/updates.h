@@ -1,5 +1,5 @@
-// What clients or workers send in one round, seen from the server: n rows of d numbers, wherever they lie. A row is
-// a gradient or the change of a model; rules and attacks do not ask which.
+// What clients or workers send in one round, seen from the server: n rows of d numbers, wherever they lie. A
+// row is a gradient or the change of a model; rules and attacks do not ask which.
 #pragma once
 
 #include <cstddef>

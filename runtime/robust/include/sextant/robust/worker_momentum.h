@@ -1,6 +1,7 @@
-// Worker momentum (Karimireddy, He, Jaggi, ICML 2021): a worker sends m = beta m + (1 - beta) g instead of its gradient g,
-// from m = 0 on. What honest workers send then differs less between them, which is what rules live on. Code bases that
-// send beta m + g have the same with a learning rate that is 1 - beta times as large.
+// Worker momentum (Karimireddy, He, Jaggi, ICML 2021): a worker sends m = beta m + (1 - beta) g instead of
+// its gradient g, from m = 0 on. What honest workers send then differs less between them, which is what rules
+// live on. Code bases that send beta m + g have the same with a learning rate that is 1 - beta times as
+// large.
 #pragma once
 
 #include <span>
