@@ -199,6 +199,7 @@ class Server {
     attack_->forge({.own = own,
                     .honest = honest,
                     .last_change = last_change_,
+                    .participants = collected.updates.size(),
                     .round = round,
                     .rng = Rng(federation_.seed).stream("attack", static_cast<std::uint64_t>(round))},
                    out);
