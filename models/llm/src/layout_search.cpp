@@ -41,7 +41,7 @@ class LayoutEnumerator {
 
   Candidates all() {
     for (const std::int64_t tp : divisors_up_to(job_.model.heads, static_cast<std::int64_t>(rates_.domain))) {
-      if (job_.gpus % tp != 0) continue;
+      if (job_.gpus % tp != 0 || job_.model.ffn % tp != 0 || job_.model.expert_ffn % tp != 0) continue;
       job_.layout.tp = tp;
       job_.layout.sequence_parallel = tp > 1;
       for (const std::int64_t pp : divisors_up_to(job_.gpus / tp, job_.model.layers)) {
@@ -88,6 +88,7 @@ class LayoutEnumerator {
     for (const std::int64_t vp : kInterleavings) {
       if (vp > 1 && (pp == 1 || pp * vp > job_.model.layers)) continue;
       job_.layout.vp = vp;
+      if (vp > 1 && !why_not_run(job_).empty()) continue;
       for (const Sharding sharding : {Sharding::zero_1, Sharding::zero_3}) {
         if (sharding == Sharding::zero_3 && (pp > 1 || job_.layout.dp * job_.layout.cp == 1)) continue;
         job_.layout.sharding = sharding;

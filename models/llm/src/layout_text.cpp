@@ -100,6 +100,26 @@ std::string layout_text(const StepLayout& layout, double micro_batch) {
   return text + ",micro=" + number_text(micro_batch);
 }
 
+std::string why_not_run(const StepCase& step) {
+  const StepLayout& l = step.layout;
+  const nets::Decoder& d = step.model;
+  if (d.ffn % l.tp != 0 || d.expert_ffn % l.tp != 0) {
+    return "an MLP of " + std::to_string(d.ffn % l.tp != 0 ? d.ffn : d.expert_ffn) +
+           " cannot be split over " + std::to_string(l.tp);
+  }
+  if (l.pp == 1 || l.vp == 1) return "";
+  const std::int64_t stages = l.pp * l.vp;
+  // Embedding and loss may take the place of a layer each.
+  if (d.layers % stages != 0 && (d.layers + 2) % stages != 0)
+    return std::to_string(d.layers) + " layers cannot be interleaved in " + std::to_string(stages) +
+           " stages";
+  if (std::fmod(step.micro_batches(), static_cast<double>(l.pp)) != 0) {
+    return "interleaved stages take their micro-batches " + std::to_string(l.pp) +
+           " at a time, and there are " + number_text(step.micro_batches());
+  }
+  return "";
+}
+
 StepCase with_layout(StepCase step, const LayoutText& text) {
   step.layout = text.layout;
   const StepLayout& l = text.layout;

@@ -71,6 +71,26 @@ TEST(LayoutSearch, FindsOneThatFitsAndIsAllowed) {
   }
 }
 
+// 17 layers of an MLP of 4,097: no interleaving, and no tensor parallelism.
+TEST(LayoutSearch, KeepsToWhatSoftwareRuns) {
+  StepCase job = job_of("llama-3-8b,a100-sxm4-80gb,8,4096,7,bf16,Megatron-Bridge");
+  job.model.layers = job.model.dense_layers = 17;
+  job.model.ffn = 4097;
+  const LayoutChoices found =
+      search_layouts(builtin_step_model(), {.job = memory_question(job, "Megatron-Bridge"), .most = 1000});
+  ASSERT_FALSE(found.best.empty());
+  for (const auto& choice : found.best) {
+    EXPECT_EQ(choice.step.layout.tp, 1);
+    EXPECT_EQ(choice.step.layout.vp, 1);
+    EXPECT_EQ(why_not_run(choice.step), "");
+  }
+  const auto why = [&](const char* layout) { return why_not_run(with_layout(job, parse_layout(layout))); };
+  EXPECT_NE(why("tp=2,pp=4").find("4097"), std::string::npos);
+  EXPECT_NE(why("pp=4,vp=4,dp=2").find("17 layers"), std::string::npos);
+  job.model.layers = 16;
+  EXPECT_NE(why("pp=8,vp=2").find("8 at a time"), std::string::npos);
+}
+
 TEST(LayoutSearch, SaysWhatLacksWhereNothingFits) {
   const StepCase job = job_of("llama-3.1-405b,l40s,8,8192,8,bf16,Megatron-Bridge");
   const LayoutChoices found = search_layouts(builtin_step_model(), {memory_question(job, "Megatron-Bridge")});

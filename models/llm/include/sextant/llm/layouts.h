@@ -27,6 +27,10 @@ std::string layout_text(const StepLayout& layout, double micro_batch);
 // the sequences of a step.
 StepCase with_layout(StepCase step, const LayoutText& layout);
 
+// Why no software runs this layout: tensor parallelism that does not divide the MLP, stages of a device
+// (interleaving) that do not divide the layers, or micro-batches that do not fill them. Empty: it runs.
+std::string why_not_run(const StepCase& step);
+
 struct LayoutSearch {
   MemoryQuestion job;    // layout and micro-batch of its case are looked for
   std::size_t most = 2;  // how many are wanted, the fastest first
