@@ -275,7 +275,9 @@ PredictAnswers predict(const PredictQuestion& question, const catalog::Catalog& 
   Remarks remarks;
   const auto one_device = make_predictor(question.model, job_of(question.job, usual), catalog, &remarks);
   const parallel::ClusterPredictor predictor(catalog, *one_device);
-  std::ranges::move(check_software(question, predictor, places), std::back_inserter(remarks.warnings));
+  // Engines of language models are no stacks: their answers check them.
+  if (!asks_for_generation(network, job_of(question.job, usual), question.generation))
+    std::ranges::move(check_software(question, predictor, places), std::back_inserter(remarks.warnings));
   Subject subject(question, network, predictor, catalog);
   if (question.max_batch) {
     subject.ask_max_batch(places);

@@ -14,6 +14,7 @@ namespace sextant::llm {
 namespace {
 
 constexpr double kCoveredShare = 0.9;
+constexpr double kFewVendors = 1.8;  // three are too few to tell how far another one is off
 constexpr const char* kFirstToken = "first token";
 constexpr const char* kOtherVendor = "other vendor";
 
@@ -84,6 +85,7 @@ GenerationModel model_with_widths(const GenerationProblem& problem, const std::v
   widened(model.network_width, {network_of});
   widened(model.gpu_width, {architecture_group, vendor_of});
   widened(model.vendor_width, {vendor_of});
+  model.vendor_width *= kFewVendors;
   widened(model.engine_width, {engine_of});
   return model;
 }

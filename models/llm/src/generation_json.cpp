@@ -41,6 +41,7 @@ class GenerationModelReader : JsonReader {
     }
     model.engines = counts(json, "engines");
     model.gpus = counts(json, "gpus");
+    model.networks = counts(json, "networks");
     model.network_width = width(json, "half_width_network");
     model.gpu_width = width(json, "half_width_gpu");
     model.vendor_width = width(json, "half_width_vendor");
@@ -108,6 +109,7 @@ Json to_json(const GenerationModel& model) {
           {"half_width_engine", rounded(model.engine_width)},
           {"engines", counts_json(model.engines)},
           {"gpus", counts_json(model.gpus)},
+          {"networks", counts_json(model.networks)},
           {"shared", coefficients_json(model.shared)},
           {"departures", std::move(departures)}};
 }

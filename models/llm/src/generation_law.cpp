@@ -112,12 +112,25 @@ GenerationValues values_of(const GenerationModel& model, const GenerationCase& a
   return plain_values(values);
 }
 
+// Of a vendor with one architecture that was timed, another one is between a sibling and a stranger. Formats
+// and attention that were never timed widen by an assumed third.
 double half_width(const GenerationModel& model, const GenerationCase& at) {
-  double width = model.network_width;
-  if (!model.departures.contains({"architecture", vendor_architecture(at.gpu)}))
-    width = std::max(width, model.gpu_width);
-  if (!model.departures.contains({"vendor", at.gpu.vendor})) width = std::max(width, model.vendor_width);
-  if (!model.engines.contains(at.engine)) width = std::max(width, model.engine_width);
+  constexpr double kLoneArchitecture = 0.5;  // of the width of a vendor
+  constexpr double kNeverTimed = 0.3;
+  const bool architecture = model.departures.contains({"architecture", vendor_architecture(at.gpu)});
+  const auto siblings = std::ranges::count_if(model.departures, [&](const auto& entry) {
+    return entry.first.first == "architecture" && entry.first.second.starts_with(at.gpu.vendor + "/");
+  });
+  double width = model.gpu_width;
+  if (!model.networks.contains(at.model.name))
+    width = architecture ? model.network_width : std::hypot(width, model.network_width);
+  if (siblings == 0) width = std::hypot(width, model.vendor_width);
+  if (siblings == 1 && !architecture) width = std::hypot(width, kLoneArchitecture * model.vendor_width);
+  if (!model.engines.contains(at.engine)) width = std::hypot(width, model.engine_width);
+  const bool timed_format = at.weights == WeightFormat::bf16 || at.weights == WeightFormat::fp8;
+  const bool other_attention = at.model.attention == nets::AttentionKind::mla ||
+                               at.model.layers_with(nets::LayerAttention::linear) > 0;
+  if (!timed_format || other_attention) width = std::hypot(width, kNeverTimed);
   return width;
 }
 

@@ -154,6 +154,7 @@ GenerationModel GenerationProblem::model(const std::vector<bool>& kept, const st
     const GenerationCase& at = timed_[i].at;
     model.engines[at.engine] += 1;
     model.gpus[at.gpu.id] += 1;
+    model.networks[at.model.name] += 1;
     model.rows += 1;
     model.mean_error += std::abs(std::expm1(residual(i, values(i, x))));
     for (const auto& key : generation_departures(at)) seen.insert(key);

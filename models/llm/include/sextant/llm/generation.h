@@ -61,9 +61,10 @@ struct GenerationModel {
   std::map<std::pair<std::string, std::string>, std::vector<double>> departures;  // kind and name, by field
   std::map<std::string, int> engines;                                             // with their rows
   std::map<std::string, int> gpus;
-  // Half of the 90 % interval in the logarithm, by what was never timed: at most the network, the
-  // architecture, all devices of the vendor, or the engine.
-  double network_width = 0.3, gpu_width = 0.5, vendor_width = 1, engine_width = 0.6;
+  std::map<std::string, int> networks;
+  // Half of the 90 % interval in the logarithm, by what was never timed: the network, the
+  // architecture (or nothing), all devices of the vendor, the engine.
+  double network_width = 0.4, gpu_width = 0.3, vendor_width = 2, engine_width = 0.9;
   int rows = 0;
   double mean_error = 0;  // on the rows of the fit
 };
