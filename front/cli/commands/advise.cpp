@@ -32,7 +32,7 @@ void write_warnings(const Io& io, const ask::AdviseAnswer& answer) {
 std::string job_text(const ask::PlanFields& plan) {
   const std::string batch = plan.global_batch ? std::to_string(*plan.global_batch) + " samples a step"
                                               : std::to_string(plan.batch) + " samples on each GPU";
-  return plan.job.net.name + ", " + plan.job.precision + ", " + batch;
+  return plan.job.net.name + ", " + (plan.job.precision ? *plan.job.precision + ", " : "") + batch;
 }
 
 int run_advise(const AdviseArgs& args, const Io& io, const Globals& globals) {

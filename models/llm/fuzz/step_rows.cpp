@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       try {
         const auto step = steps.step(row);
         check(step);
-        const auto memory = training_memory(steps.memory(row, step), usable_memory(step.gpu));
+        const auto memory = training_memory(steps.memory(row, step), sextant::llm::usable_memory(step.gpu));
         if (!std::isfinite(memory.total().value)) std::abort();
         const auto time = predict_step(sextant::llm::builtin_step_model(), step);
         if (!std::isfinite(time.step.value) || time.low > time.high) std::abort();
