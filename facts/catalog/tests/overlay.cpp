@@ -213,7 +213,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"UnknownGpu", machine_with("gpu = \"H10O\"\n"), 4, "unknown GPU 'H10O'",
                 "did you mean 'H100'?"},
         BadCase{"UnknownCpu", machine_with("cpu = \"epyc-7r322\"\n"), 4, "unknown CPU", "'epyc-7r32'"},
-        BadCase{"GpusOfNone", machine_with("gpus = 4\n"), 4, "needs 'gpu'", ""},
+        BadCase{"GpusOfNone", machine_with("gpus = 4\n"), 4, "'gpu' is not", ""},
         BadCase{"NegativeGpus", machine_with("gpu = \"t4\"\ngpus = -1\n"), 5, "must be positive", ""},
         BadCase{"TooManyGpus", machine_with("gpu = \"t4\"\ngpus = 1000000000\n"), 5, "more than any machine",
                 ""},

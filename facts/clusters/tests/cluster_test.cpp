@@ -182,7 +182,8 @@ TEST(Cluster, ErrorsOfAFilePointAndHint) {
   EXPECT_THAT(toml_error(own + "speed = nan"), HasSubstr("finite"));
   EXPECT_THAT(toml_error(own + "speed = 0"), HasSubstr("'speed' is 0, and must be above 0"));
   EXPECT_THAT(toml_error(own + "across_nodes = 1.5"), HasSubstr("at most 1"));
-  EXPECT_THAT(toml_error(own + "across_nodes = 0.5\nacross_racks = 0.6"), HasSubstr("faster than on one"));
+  EXPECT_THAT(toml_error(own + "across_nodes = 0.5\nacross_racks = 0.6"),
+              HasSubstr("faster than on several nodes of one rack"));
   EXPECT_THAT(toml_error(own + "nodes_per_rack = -1"), HasSubstr("from 0"));
   EXPECT_THAT(toml_error(own + "price_usd_h = -1"), HasSubstr("cannot be negative"));
   EXPECT_THAT(toml_error(own + "price = \"2.48\""), HasSubstr("has no unit"));

@@ -163,9 +163,9 @@ TEST(Kubernetes, WhatIsWrongHasItsPlace) {
   EXPECT_THAT(log_error(list("{\"kind\": \"Pod\"}")), HasSubstr("log:2:1: error: the item is a 'Pod'"));
   EXPECT_THAT(log_error(list("{\"kind\": \"Job\"},\n{\"kind\": \"Workload\"}")),
               HasSubstr("log:3:1: error: the list has Jobs and Workloads"));
-  EXPECT_THAT(
-      log_error(list("{\"kind\": \"Job\", \"metadata\": {\"creationTimestamp\": \"2024-13-01T00:00:00Z\"}}")),
-      HasSubstr("'2024-13-01T00:00:00Z' is no time (of '"));
+  EXPECT_THAT(log_error(list("{\"kind\": \"Job\", \"metadata\": {\"name\": \"train-7\", "
+                             "\"creationTimestamp\": \"2024-13-01T00:00:00Z\"}}")),
+              HasSubstr("'2024-13-01T00:00:00Z' is no time (of 'train-7')"));
   EXPECT_THAT(log_error(list("{\"kind\": \"Job\", \"spec\": {\"parallelism\": -1}}")),
               HasSubstr("is no number"));
   EXPECT_THAT(log_error("{\"items\": {}}", "kubernetes"), HasSubstr("has no list 'items'"));

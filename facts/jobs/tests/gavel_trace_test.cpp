@@ -86,7 +86,7 @@ TEST(GavelTrace, WhatIsWrongHasItsPlace) {
   EXPECT_THAT(error_of(good + "A3C\tx\trl\t-s\t0\t5\t1\t1\t-1\t-3\n"), HasSubstr("'-3' is no arrival"));
   EXPECT_THAT(error_of(good + "A3C\tx\trl\t-s\t0\t5\t1\t1\t-1\t1e300\n"), HasSubstr("'1e300' is no arrival"));
   EXPECT_THAT(error_of(good + "A3C\tx\trl\n"),
-              HasSubstr("t.trace:2:1: error: a line of 3 fields, and not 10"));
+              HasSubstr("t.trace:2:1: error: this line has 3 fields, and not 10"));
   EXPECT_THAT(error_of(""), HasSubstr("is empty"));
   EXPECT_THAT(error_of("hello\n"), HasSubstr("no reader knows"));
 }

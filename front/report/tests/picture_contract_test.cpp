@@ -114,7 +114,8 @@ std::vector<NamedCase> pictures() {
       {"residuals far from zero", one(scatter(1000000.01, 1000000.06))},
       {"a search", one(ConvergencePlot{.title = std::string("Best so far: ") + kLongName,
                                        .metric = "cost_usd",
-                                       .series = {{kLongName, {1234567.5, 1234567.25, 1234567.125}}}})},
+                                       .series = {{kLongName, {1234567.5, 1234567.25, 1234567.125}}},
+                                       .trials = {1234567.5, std::nan(""), 1234567.125}})},
       {"one node", one(nodes(1, 30))},
       {"a hundred nodes", one(nodes(100, 4e5))},
   };

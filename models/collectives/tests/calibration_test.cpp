@@ -132,7 +132,7 @@ TEST_F(CalibratedModel, RefusesWhatTheSystemCannotHold) {
             std::string::npos);
   EXPECT_NE(error("h100-pairwise-nvlink", {all_reduce, 4, 2, Bytes{1}}).find("no network"),
             std::string::npos);
-  EXPECT_NE(error("a100-dgx", {p2p, 4, 1, Bytes{1}}).find("one GPU to another"), std::string::npos);
+  EXPECT_NE(error("a100-dgx", {p2p, 4, 1, Bytes{1}}).find("exactly 2 GPUs"), std::string::npos);
   EXPECT_NE(error("a100-dgx", {all_reduce, 0, 1, Bytes{1}}).find("number of GPUs"), std::string::npos);
   EXPECT_NE(error("a100-dgx", {all_reduce, 2, 3, Bytes{1}}).find("number of nodes"), std::string::npos);
   EXPECT_NE(error("a100-dgx", {all_reduce, 2, 1, Bytes{-1}}).find("size"), std::string::npos);

@@ -74,7 +74,8 @@ TEST(FashionMnist, WhatIsMissingOrDoesNotAgreeIsNamed) {
   folder.write("train-labels-idx1-ubyte", header({2}) + "\x03\x0a");
   EXPECT_THAT(message(10), testing::HasSubstr("a label is not below 10"));
   folder.write("train-labels-idx1-ubyte", header({2, 1}) + "\x03\x09");
-  EXPECT_THAT(message(10), testing::HasSubstr("train-labels-idx1-ubyte: error: has 2 dimensions, not 1"));
+  EXPECT_THAT(message(10),
+              testing::HasSubstr("train-labels-idx1-ubyte: error: the file has 2 dimensions, not 1"));
 }
 
 // https://github.com/zalandoresearch/fashion-mnist: 60,000 and 10,000 images, ten classes of equal size; mean

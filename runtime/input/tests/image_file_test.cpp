@@ -218,7 +218,7 @@ TEST(ImageFolder, WhatIsWrongIsNamedWithItsPath) {
   EXPECT_THAT(sextant::test::error_of([&] { samples->read(0, values); }),
               testing::StartsWith((folder / "a/broken.png") + ": error: damaged PNG"));
   EXPECT_THAT(sextant::test::error_of([&] { samples->read(1, values); }),
-              HasSubstr("an image of 3 channels, where the network reads 2"));
+              HasSubstr("the image has 3 channels, where the network reads 2"));
 }
 
 TEST(ImageFolder, SamplesWrittenAsImagesAreReadAgain) {

@@ -147,7 +147,7 @@ TEST(Profile, ARankIsInTheFileOrItsNameOrGiven) {
   EXPECT_THAT(error_of([&] {
                 join_ranks({{"a.json", read(gpu_profile())}, {"b.json", read(gpu_profile())}});
               }),
-              HasSubstr("b.json: error: holds rank 0, and so does a file before it"));
+              HasSubstr("b.json: error: the file holds rank 0, and so does a file before it"));
   const SpanSet other = read_spans(R"([{"ph":"X","name":"iteration","ts":0,"dur":5}])", "c.json");
   EXPECT_THAT(error_of([&] {
                 join_ranks({{"c.json", other}, {"b.json", read(gpu_profile())}});
