@@ -11,7 +11,7 @@
 namespace sextant::bench {
 namespace {
 
-constexpr int kPairs = 21;
+constexpr int kClientPairs = 21;
 constexpr std::int64_t kSteps = 60;
 
 double step_seconds(federated::LocalModel& model, const federated::Samples& samples) {
@@ -35,7 +35,7 @@ void compare_clients() {
   const auto chain = engine::dense_chain(graph, first);
   const auto replica = federated::replica_model(engine::make_replica(graph, {}), 32);
   TimedPairs pairs;
-  for (int i = 0; i < kPairs; ++i) {
+  for (int i = 0; i < kClientPairs; ++i) {
     pairs.subject.push_back(step_seconds(*chain, samples));
     pairs.baseline.push_back(step_seconds(*replica, samples));
   }

@@ -88,8 +88,8 @@ class ClientHost {
     const std::span<const float> global(values_);
     std::ranges::copy(global.first(parameters.size()), parameters.begin());
     std::ranges::copy(global.subspan(parameters.size()), statistics.begin());
-    const LocalWork work =
-        local_work(setup_.federation, client, task.round, found->second.count(), task.proximal);
+    LocalWork work = local_work(setup_.federation, client, task.round, found->second.count());
+    work.proximal = task.proximal;
     UpdateHead head{.slot = slot,
                     .client = client,
                     .secret = secrets_[client],
@@ -160,14 +160,13 @@ class ClientHost {
 }  // namespace
 
 LocalWork local_work(const Federation& federation, std::int64_t client, std::int64_t round,
-                     std::int64_t samples, double proximal) {
+                     std::int64_t samples) {
   return {.steps = federation.local_steps > 0
                        ? federation.local_steps
                        : local_steps(samples, federation.sizes.batch, federation.epochs),
           .batch = federation.sizes.batch,
           .learning_rate = federation.learning_rate,
           .momentum = federation.momentum,
-          .proximal = proximal,
           .order = Rng(federation.seed)
                        .stream("client", static_cast<std::uint64_t>(client))
                        .stream("round", static_cast<std::uint64_t>(round))};

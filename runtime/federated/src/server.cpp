@@ -54,7 +54,7 @@ class Server {
     std::ranges::copy(setup_.model.statistics(), model_.begin() + static_cast<std::ptrdiff_t>(parameters_));
     const double bytes = static_cast<double>(model_.size()) * sizeof(float);
     for (std::size_t client = 0; client < sizes_.size(); ++client) {
-      const LocalWork work = local_work(federation_, static_cast<std::int64_t>(client), 1, sizes_[client], 0);
+      const LocalWork work = local_work(federation_, static_cast<std::int64_t>(client), 1, sizes_[client]);
       latency_.push_back(
           client_seconds(traits_[client], static_cast<double>(work.steps * work.batch), bytes));
     }

@@ -15,7 +15,8 @@ class Packer {
  public:
   explicit Packer(std::vector<float>& to) : to_(to) {}
   void number(std::int64_t value) {
-    to_.push_back(static_cast<float>(value / kHalf));
+    const std::int64_t high = value / kHalf;
+    to_.push_back(static_cast<float>(high));
     to_.push_back(static_cast<float>(value % kHalf));
   }
   void array(std::span<const float> values) {

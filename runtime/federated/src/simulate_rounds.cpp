@@ -111,7 +111,7 @@ class RoundSequence {
         strategy_(make_strategy(federation, 1)) {
     for (std::size_t client = 0; client < traits_.size(); ++client) {
       const LocalWork work =
-          local_work(federation, static_cast<std::int64_t>(client), 1, costs.samples[client], 0);
+          local_work(federation, static_cast<std::int64_t>(client), 1, costs.samples[client]);
       trained_.push_back(static_cast<double>(work.steps * work.batch));
       latency_.push_back(client_seconds(traits_[client], trained_.back(), costs.model_bytes));
     }

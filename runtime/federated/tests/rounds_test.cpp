@@ -231,7 +231,7 @@ std::vector<double> data_parallel_losses(const Federation& federation, std::int6
         const Samples own = read_samples(*data.train, data.shares[static_cast<std::size_t>(rank)]);
         strategy->begin();
         for (std::int64_t round = 1; round <= federation.rounds; ++round) {
-          const LocalWork work = local_work(federation, rank, round, own.count(), 0);
+          const LocalWork work = local_work(federation, rank, round, own.count());
           BatchOrder order(own.count(), work.batch, work.order);
           input::Batch batch;
           for (const std::int64_t row : order.next()) {

@@ -25,8 +25,9 @@ struct HostSetup {
 // Until the server has no more to do.
 void run_host(const HostSetup& setup);
 
-// What a client does in a round of so many samples.
+// What a client does in a round of so many samples; the strategy's pull towards the server's model is not
+// known here.
 LocalWork local_work(const Federation& federation, std::int64_t client, std::int64_t round,
-                     std::int64_t samples, double proximal);
+                     std::int64_t samples);
 
 }  // namespace sextant::federated
