@@ -134,8 +134,8 @@ TEST(TimingDoubts, ATimeInAnotherUnitIsLeftOut) {
 TEST(TimingDoubts, AStepThirtyTimesOffIsUsedAndAskedAbout) {
   const Timed timed("resnet50,t4,64,,14000\n");
   ASSERT_EQ(timed.notes.size(), 1U);
-  EXPECT_THAT(timed.notes[0], testing::AllOf(HasSubstr("is the unit right?"),
-                                             testing::Not(HasSubstr("left out"))));
+  EXPECT_THAT(timed.notes[0],
+              testing::AllOf(HasSubstr("is the unit right?"), testing::Not(HasSubstr("left out"))));
   EXPECT_NEAR(timed.predict({}, "t4").iteration.value, 14, 1e-9);
 }
 
