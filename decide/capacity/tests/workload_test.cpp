@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "error_of.h"
+#include "sextant/capacity/catalogue_machine.h"
 #include "sextant/capacity/workload_draws.h"
 #include "sextant/capacity/workload_files.h"
 
@@ -111,6 +112,19 @@ TEST(WorkloadTables, MachinesMayBeOfTheCatalogue) {
             "machine 'mine'");
   EXPECT_EQ(fault_in(job, "", "vm,gpu,gpus\nmine,V100,1\n"),
             "machines.csv:1:1: error: there is no column 'usd_per_hour'\n  hint: one of: vm, gpu, gpus");
+}
+
+TEST(CatalogueMachines, MayStateTheirPower) {
+  const std::vector<catalog::CatalogFile> files = {
+      {.path = "own.toml",
+       .text =
+           "schema = 1\ncloud = \"lab\"\nsource = \"measured\"\ndate = \"2026-11-18\"\n"
+           "[[machine]]\nname = \"box\"\ngpu = \"v100\"\ngpus = 4\nidle = \"300 W\"\nbusy = \"240 W\"\n"}};
+  const catalog::Catalog own = overlay(catalog::builtin_catalog(), files);
+  const MachineType type = catalogue_machine(own.machines.get("lab/box"), own);
+  EXPECT_EQ(type.idle, Watts{300});
+  EXPECT_EQ(type.busy, Watts{240});
+  EXPECT_FALSE(catalogue_price(own.machines.get("lab/box")));
 }
 
 TEST(WorkloadTables, JobsMayBeBoundToNodes) {
