@@ -38,7 +38,7 @@ run_shard() {
   local program=$1 index=$2 code=0 start=$EPOCHREALTIME shard seconds
   shard=$(basename "$program").$index
   (cd "$(dirname "$program")" && GTEST_TOTAL_SHARDS=$shards GTEST_SHARD_INDEX=$index \
-    exec timeout 900 "./$(basename "$program")" --gtest_color=no) >"$logs/$shard.log" 2>"$logs/$shard.err" ||
+    exec timeout 1800 "./$(basename "$program")" --gtest_color=no) >"$logs/$shard.log" 2>"$logs/$shard.err" ||
     code=$?
   seconds=$(awk -v from="$start" -v to="$EPOCHREALTIME" 'BEGIN { print to - from }')
   awk -v code="$code" -v shard="$shard" -v seconds="$seconds" -v skips="$logs/$shard.skipped" \
