@@ -65,7 +65,7 @@ TEST(StoreErrors, ADiskThatIsFullIsSaidSo) {
     said = error.what();
   }
   (void)std::system(("umount " + folder.path().string()).c_str());
-  EXPECT_THAT(said, HasSubstr("is the disk full"));
+  EXPECT_THAT(said, HasSubstr("the disk is full"));
 }
 
 // A store that takes no more is noticed before the trial runs, not after.
@@ -88,7 +88,7 @@ TEST(StoreErrors, NoTrialRunsWhoseResultCouldNotBeKept) {
     said = error.what();
   }
   (void)std::system(("umount " + small.path().string()).c_str());
-  EXPECT_THAT(said, HasSubstr("is the disk full"));
+  EXPECT_THAT(said, HasSubstr("the disk is full"));
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "ran"));
 }
 

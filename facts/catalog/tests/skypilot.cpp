@@ -185,7 +185,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadRow{"NotANumber", kHeader + "vm,T4,1,4,16,,cheap,,east,\n", 2, 15, "cheap"},
         BadRow{"NegativePrice", kHeader + "vm,T4,1,4,16,,-1,,east,\n", 2, 15, "'Price' must not be negative"},
         BadRow{"NoGpus", kHeader + "vm,T4,0,4,16,,1,,east,\n", 2, 7, "AcceleratorCount must be positive"},
-        BadRow{"NeitherName", kHeader + ",,,4,16,,1,,east,\n", 2, 1, "without InstanceType"}),
+        BadRow{"NeitherName", kHeader + ",,,4,16,,1,,east,\n", 2, 1, "neither InstanceType"}),
     [](const auto& test) { return test.param.name; });
 
 TEST(Skypilot, AMissingColumnIsNamed) {

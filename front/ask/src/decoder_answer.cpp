@@ -75,6 +75,8 @@ Chosen given_layout(llm::MemoryQuestion question, const std::string& text) {
   choice.step = llm::with_layout(question.at, llm::parse_layout(text, at_field("layout")));
   const llm::StepCase& step = choice.step;
   check_given(step);
+  if (const std::string why = llm::why_not_run(step); !why.empty())
+    throw InputError(at_field("layout"), why, "`layout` auto finds one that runs");
   const double at_once = static_cast<double>(step.layout.dp) * step.micro_batch;
   if (std::fmod(step.global_batch, at_once) != 0) {
     throw InputError(at_field("layout"),
@@ -102,10 +104,26 @@ std::string percent_text(double share) {
   return number_text(percent < 10 ? std::round(10 * percent) / 10 : std::round(percent)) + " %";
 }
 
+// "64 x h100-sxm-80gb"
+std::string place_text(const llm::StepCase& step) {
+  return std::to_string(step.gpus) + " x " + step.gpu.id;
+}
+
+// The number of GPUs, doubled until a layout fits; 0: none up to a hundred thousand.
+std::int64_t enough_gpus(llm::MemoryQuestion question) {
+  constexpr std::int64_t kMostGpus = 100'000;
+  for (question.at.gpus *= 2; question.at.gpus <= kMostGpus; question.at.gpus *= 2) {
+    question.at.gpus_per_node = std::min<std::int64_t>(question.at.gpus, 8);
+    if (!llm::search_layouts(llm::builtin_step_model(), {.job = question, .most = 1}).best.empty())
+      return question.at.gpus;
+  }
+  return 0;
+}
+
 std::string why_best(const llm::LayoutChoices& found) {
   const llm::LayoutChoice& best = found.best.front();
-  std::string why = "of " + std::to_string(found.looked_at) + " layouts, " + words(best) +
-                    " is the fastest that fits (" + need_text(best.memory) +
+  std::string why = place_text(best.step) + ": of " + std::to_string(found.looked_at) + " layouts, " +
+                    words(best) + " is the fastest that fits (" + need_text(best.memory) +
                     (best.memory.fit == llm::Fit::tight ? ", which is tight)" : ")");
   if (found.best.size() > 1) {
     why += "; next is " + words(found.best[1]) + ", which takes " +
@@ -128,8 +146,9 @@ Chosen best_layout(const llm::MemoryQuestion& question) {
                          std::to_string(step.model.heads) + " heads and stays in a node");
   }
   if (!found.best.empty()) return {found.best.front(), why_best(found)};
-  return {*found.closest, "none of " + std::to_string(found.looked_at) + " layouts fits: " +
-                              words(*found.closest) + " needs least, " + need_text(found.closest->memory)};
+  return {*found.closest, place_text(step) + ": none of " + std::to_string(found.looked_at) +
+                              " layouts fits; " + words(*found.closest) + " needs least, " +
+                              need_text(found.closest->memory)};
 }
 
 predict::Prediction prediction_of(const Chosen& chosen, const llm::TrainingMemory& memory) {
@@ -149,7 +168,7 @@ predict::Prediction prediction_of(const Chosen& chosen, const llm::TrainingMemor
   if (!chosen.why.empty()) p.notes.push_back(chosen.why);
   if (best.step.task == llm::Task::lora) p.notes.push_back(llm::tuning_text(best.step.tuning));
   if (best.memory.fit == llm::Fit::tight) {
-    p.warnings.push_back(best.step.gpu.id + ": the memory is tight, " + need_text(best.memory) +
+    p.warnings.push_back(place_text(best.step) + ": the memory is tight, " + need_text(best.memory) +
                          "; it may not suffice");
   }
   return p;
@@ -217,6 +236,10 @@ Answer decoder_answer(const DecoderQuestion& question, const catalog::Catalog& c
                 .price = {},
                 .gpu_memory = question.gpu.memory,
                 .decoder = placed.step};
+  if (!answer.prediction.fits && question.fields.layout.value_or("auto") == "auto") {
+    if (const std::int64_t gpus = enough_gpus(decoder_job(question, catalog)); gpus > 0)
+      answer.prediction.notes.push_back("it fits on " + std::to_string(gpus) + " such GPUs");
+  }
   if (answer.job.optimizer == jobs::Optimizer::sgd) answer.job.optimizer = jobs::Optimizer::adamw;
   if (question.fields.tokens) {
     answer.job.duration =

@@ -161,6 +161,26 @@ class Subject {
     }
   }
 
+  // Whether the law of large language models answers. InputError for what it does not know.
+  [[nodiscard]] bool asks_for_law() const {
+    const bool writes = asks_for_generation(network_, job_at(1), question_.generation);
+    if (!writes && !asks_for_decoder(network_, job_at(1), question_.decoder)) return false;
+    const auto refuse = [](const char* field, const std::string& what, const std::string& hint) {
+      throw InputError(at_field(field), what, hint);
+    };
+    const std::vector<std::string>& strategies = question_.layout.strategies;
+    if (strategies != LayoutFields{}.strategies && strategies != std::vector<std::string>{"auto"})
+      refuse("strategy", "a large language model has a layout, not a strategy", "as in '`layout` tp=2,dp=4'");
+    if (question_.model.measured || question_.model.model ||
+        question_.model.predictor != ModelFields{}.predictor)
+      refuse(question_.model.measured ? "measured"
+             : question_.model.model  ? "model"
+                                      : "predictor",
+             "large language models are answered by laws of their own, which do not use this",
+             writes ? "leave it out" : "'`precision` fp32' asks the other predictors");
+    return true;
+  }
+
   PredictAnswers answers = {};
 
  private:
@@ -188,8 +208,7 @@ class Subject {
     jobs::Job job = job_of(question_.job, batch);
     job.duration = duration_of(question_.samples, question_.epochs);
     const bool usual = !question_.job.precision && !question_.max_batch;
-    if (usual && trains_in_bf16(network_, job, question_.decoder))
-      job.precision = Precision::bf16;
+    if (usual && trains_in_bf16(network_, job, question_.decoder)) job.precision = Precision::bf16;
     if (network_.decoder && is_half(job.precision) && !job.sizes.seq) job.sizes.seq = network_.defaults.seq;
     return job;
   }
@@ -261,6 +280,12 @@ void judge_max_batch(PredictAnswers& answers) {
   answers.warnings.emplace_back("no configuration: not even a batch of 1 fits");
 }
 
+// A network that fits under no layout anywhere.
+void judge_layouts(PredictAnswers& answers) {
+  const auto lacks = [](const Answer& a) { return a.decoder && !a.prediction.fits; };
+  if (!answers.list.empty() && std::ranges::all_of(answers.list, lacks)) answers.feasible = false;
+}
+
 }  // namespace
 
 PredictAnswers predict(const PredictQuestion& question, const catalog::Catalog& catalog) {
@@ -275,10 +300,9 @@ PredictAnswers predict(const PredictQuestion& question, const catalog::Catalog& 
   Remarks remarks;
   const auto one_device = make_predictor(question.model, job_of(question.job, usual), catalog, &remarks);
   const parallel::ClusterPredictor predictor(catalog, *one_device);
-  // Engines of language models are no stacks: their answers check them.
-  if (!asks_for_generation(network, job_of(question.job, usual), question.generation))
-    std::ranges::move(check_software(question, predictor, places), std::back_inserter(remarks.warnings));
   Subject subject(question, network, predictor, catalog);
+  if (!subject.asks_for_law())
+    std::ranges::move(check_software(question, predictor, places), std::back_inserter(remarks.warnings));
   if (question.max_batch) {
     subject.ask_max_batch(places);
   } else {
@@ -295,6 +319,7 @@ PredictAnswers predict(const PredictQuestion& question, const catalog::Catalog& 
   add_evidence_notes(answers);
   add_notes(answers);
   if (question.max_batch) judge_max_batch(answers);
+  judge_layouts(answers);
   return answers;
 }
 

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "decoder_aware.h"
 #include "sextant/ask/predict.h"
 #include "sextant/parallel/cluster_predictor.h"
 #include "sextant/scaling/fit.h"
@@ -72,7 +73,11 @@ predict::CaseAnswers predict_cases(const PredictQuestion& question, const CsvTab
   jobs::Job usual = job_of(question.job, batch);
   usual.duration = duration_of(question.samples, question.epochs);
   const auto one_device = make_predictor(question.model, usual, catalog, remarks);
-  const parallel::ClusterPredictor predictor(catalog, *one_device);
+  const parallel::ClusterPredictor cluster(catalog, *one_device);
+  const bool own =
+      question.model.measured || question.model.model || question.model.predictor != ModelFields{}.predictor;
+  const DecoderAware decoders(catalog, cluster);
+  const predict::Predictor& predictor = own ? static_cast<const predict::Predictor&>(cluster) : decoders;
   usual.layout = only_layout(question.layout);
   return predict::answer_cases(
       cases, {catalog, predictor, {question.gpus.empty() ? "" : question.gpus.front(), usual}});

@@ -131,6 +131,31 @@ TEST(AskDecoder, SaysWhatCannotBe) {
   EXPECT_THAT(refused(question), HasSubstr("is not known to train large language models"));
 }
 
+TEST(AskDecoder, KnowsItsStacksAndRefusesWhatItDoesNotUse) {
+  PredictQuestion question = eight_h100("llama-3-8b");
+  for (const char* stack : {"megatron", "fsdp", "torchtitan", "llm-foundry", "nanotron"}) {
+    question.job.stack = stack;
+    EXPECT_GT(only_answer(question).decoder->mfu, 0.2) << stack;
+  }
+  question.job.stack = "pytorch";
+  question.layout.strategies = {"pipeline"};
+  EXPECT_THAT(refused(question), HasSubstr("has a layout, not a strategy"));
+  question.layout.strategies = {"data"};
+  question.model.predictor = "roofline";
+  EXPECT_THAT(refused(question), HasSubstr("by a law of their own"));
+}
+
+TEST(AskDecoder, ARowOfCasesGetsTheAnswerOfTheCommand) {
+  const CsvTable table =
+      CsvTable::parse("net,gpu,count,batch,seq,precision\nllama-3-8b,h100,8,32,4096,bf16\n", "cases.csv");
+  PredictQuestion question = eight_h100("llama-3-8b");
+  question.decoder.global_batch = 8 * 32;
+  const Answer command = only_answer(question);
+  const predict::CaseAnswer row = predict_cases({}, table, known()).row(0);
+  EXPECT_EQ(row.predicted, command.prediction.iteration);
+  EXPECT_EQ(row.fits, command.prediction.fits);
+}
+
 TEST(AskDecoder, KnowsWhatDevicesCannotDo) {
   PredictQuestion question = eight_h100("llama-3-8b");
   question.gpus = {"k80"};
@@ -148,6 +173,8 @@ TEST(AskDecoder, ANetworkThatFitsNowhereSaysWhatItLacks) {
   const Answer answer = only_answer(eight_h100("llama-3.1-405b"));
   EXPECT_FALSE(answer.prediction.fits);
   EXPECT_THAT(answer.prediction.notes, testing::Contains(HasSubstr("needs least")));
+  EXPECT_THAT(answer.prediction.notes, testing::Contains(HasSubstr("it fits on ")));
+  EXPECT_FALSE(predict(eight_h100("llama-3.1-405b"), known()).feasible);
 }
 
 TEST(AskDecoder, RowsOfATableAreAnsweredOneByOne) {

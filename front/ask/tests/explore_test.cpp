@@ -91,7 +91,7 @@ TEST_F(StudyQuestions, ContradictionsAreRefused) {
               HasSubstr("the study file says this already"));
   EXPECT_THAT(error_of([&] { check_study({}, catalog, {}); }), HasSubstr("no study was named"));
   const TellTrialQuestion told{.place = outside(), .trial = 1, .failed = true, .timed_out = true};
-  EXPECT_THAT(error_of([&] { tell_trial(told, catalog); }), HasSubstr("not both"));
+  EXPECT_THAT(error_of([&] { tell_trial(told, catalog); }), HasSubstr("are both given"));
 }
 
 TEST(InlineStudyText, FactorsByTheirForm) {

@@ -50,7 +50,7 @@ std::vector<Option> main_options(ask::FederateQuestion& q) {
        .target = &q.attackers,
        .value_name = "LIST"},
       {.name = "seeds",
-       .summary = "run each federation with so many seeds, from --seed on",
+       .summary = "number of seeds for each federation, counted from --seed",
        .target = &q.seeds,
        .value_name = "N",
        .low = 1,

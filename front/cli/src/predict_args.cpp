@@ -144,7 +144,7 @@ std::vector<Option> training_options(ask::DecoderFields& a) {
 
 std::vector<Option> software_options(ask::JobFields& a) {
   return {{.name = "precision",
-           .summary = "number format; unless stated bf16 for training large language models, else fp32",
+           .summary = "number format (default: fp32; bf16 to train large language models)",
            .target = &a.precision,
            .value_name = "P",
            .choices = precision_names(),

@@ -40,7 +40,8 @@ struct PredictAnswers {
   std::vector<std::string> warnings = {};  // layouts that are impossible, and what the predictions rest on
   std::vector<std::string> notes = {};     // what the times are for, and why some are outside of the fit
   std::vector<std::string> reading = {};   // what was taken for what in files
-  bool feasible = true;                    // not if the largest batch was asked for and none fits anywhere
+  // Not if the largest batch was asked for and none fits anywhere, nor if a language model fits nowhere.
+  bool feasible = true;
 };
 
 // InputError for a field that is wrong or contradicts another, and for a single layout that is impossible.
