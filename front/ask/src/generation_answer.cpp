@@ -10,8 +10,8 @@
 namespace sextant::ask {
 namespace {
 
-constexpr std::int64_t kUsualPrompt = 1024;   // tokens
-constexpr std::int64_t kUsualAnswer = 128;    // tokens
+constexpr std::int64_t kUsualPrompt = 1024;  // tokens
+constexpr std::int64_t kUsualAnswer = 128;   // tokens
 constexpr double kMostTensorDegree = 16;
 
 // Engines by the names of stacks here. Who names none is answered by the most used one.
@@ -27,9 +27,9 @@ std::string engine_of(const std::string& stack) {
 
 llm::WeightFormat weights_of(const GenerationQuestion& q) {
   static const std::map<std::string, llm::WeightFormat> known = {
-      {"16-bit", llm::WeightFormat::bf16},      {"fp8", llm::WeightFormat::fp8},
+      {"16-bit", llm::WeightFormat::bf16},         {"fp8", llm::WeightFormat::fp8},
       {"fp8-block", llm::WeightFormat::fp8_block}, {"nvfp4", llm::WeightFormat::nvfp4},
-      {"int8", llm::WeightFormat::int8},        {"int4", llm::WeightFormat::int4}};
+      {"int8", llm::WeightFormat::int8},           {"int4", llm::WeightFormat::int4}};
   if (q.fields.weights) {
     const auto found = known.find(*q.fields.weights);
     if (found != known.end()) return found->second;
@@ -115,8 +115,7 @@ Served given(const GenerationQuestion& q, const llm::GenerationCase& at) {
 // Those that fit first, then by tokens.
 std::vector<Served> ranked(const GenerationQuestion& q, const llm::GenerationCase& at) {
   const double gpus = static_cast<double>(q.job.layout.devices());
-  const double node =
-      std::min(kMostTensorDegree, static_cast<double>(q.job.layout.placement.fullest()));
+  const double node = std::min(kMostTensorDegree, static_cast<double>(q.job.layout.placement.fullest()));
   std::vector<Served> all;
   for (double tensor = 1; tensor <= node; tensor *= 2) {
     if (std::fmod(gpus, tensor) != 0 || std::fmod(static_cast<double>(q.model.heads), tensor) != 0) continue;
@@ -137,8 +136,8 @@ predict::Breakdown breakdown_of(const Served& s) {
   const llm::PassParts& p = s.time.prompt_parts;
   const llm::PassParts& t = s.time.token_parts;
   predict::Breakdown b;
-  b.compute = whole(p.products + p.experts + p.attention + p.memory,
-                    t.products + t.experts + t.attention + t.memory);
+  b.compute =
+      whole(p.products + p.experts + p.attention + p.memory, t.products + t.experts + t.attention + t.memory);
   b.communication = whole(p.collectives, t.collectives);
   b.overhead = Seconds{std::max(0.0, (s.time.total.time - b.compute - b.communication).value)};
   return b;
@@ -147,7 +146,8 @@ predict::Breakdown breakdown_of(const Served& s) {
 std::vector<std::string> outside_of(const Served& s) {
   std::vector<std::string> reasons;
   const nets::Decoder& m = s.at.model;
-  if (!s.time.timed_gpu) reasons.push_back("no batch on the architecture of " + s.at.gpu.id + " was in the fit");
+  if (!s.time.timed_gpu)
+    reasons.push_back("no batch on the architecture of " + s.at.gpu.id + " was in the fit");
   if (s.at.gpu.sms == 0 || !s.at.gpu.boost)
     reasons.push_back("the catalogue lacks multiprocessors or clock of " + s.at.gpu.id);
   if (m.attention == nets::AttentionKind::mla || m.layers_with(nets::LayerAttention::linear) > 0)
@@ -162,7 +162,8 @@ std::vector<std::string> notes_of(const GenerationQuestion& q, const Served& s) 
   notes.push_back("a step reads prompts of " + number_text(s.at.prompt) + " tokens and writes " +
                   number_text(s.at.generate) + " to each, as " + s.at.engine + " does it");
   if (!is_half(q.job.precision))
-    notes.emplace_back("the answer is for 16 bits, in which engines serve; `precision` and `weights` name others");
+    notes.emplace_back(
+        "the answer is for 16 bits, in which engines serve; `precision` and `weights` name others");
   if (s.time.at_once < s.at.batch) {
     notes.push_back("of " + number_text(s.at.batch) + " sequences, " + number_text(s.time.at_once) +
                     " find room at once; the others wait");
@@ -196,8 +197,7 @@ predict::Prediction prediction_of(const GenerationQuestion& q, const Served& s) 
 
 }  // namespace
 
-bool asks_for_generation(const nets::Network& network, const jobs::Job& job,
-                         const GenerationFields& fields) {
+bool asks_for_generation(const nets::Network& network, const jobs::Job& job, const GenerationFields& fields) {
   const bool decoder = network.decoder && network.decoder->kind == nets::TransformerKind::decoder;
   const bool infers = decoder && job.mode == jobs::Mode::infer;
   if (infers || !fields.given()) return infers;

@@ -36,8 +36,7 @@ Fields<KernelModel> kernel_fit_fields() {
 Fields<GenerationModel> generation_fit_fields() {
   const auto count = [](std::size_t n) { return Cell(static_cast<std::int64_t>(n)); };
   return {
-      {"rows", "batches",
-       [](const GenerationModel& m) { return Cell(static_cast<std::int64_t>(m.rows)); }},
+      {"rows", "batches", [](const GenerationModel& m) { return Cell(static_cast<std::int64_t>(m.rows)); }},
       {"gpus", "kinds of GPUs", [count](const GenerationModel& m) { return count(m.gpus.size()); }},
       {"engines", "engines", [count](const GenerationModel& m) { return count(m.engines.size()); }},
       {"mean_error_fitted", "error, fitted rows",

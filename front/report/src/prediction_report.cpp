@@ -179,11 +179,10 @@ std::vector<std::string> notes_on(const std::vector<Answer>& answers) {
 
 Result predictions_result(const std::vector<Answer>& answers, const std::vector<std::string>& notes) {
   const bool decoders = std::ranges::any_of(answers, [](const Answer& a) { return a.decoder.has_value(); });
-  const bool writing =
-      std::ranges::any_of(answers, [](const Answer& a) { return a.generation.has_value(); });
-  Fields<Answer> fields = joined({job_fields(), step_fields(), decoders ? decoder_fields() : Fields<Answer>{},
-                                  writing ? generation_fields() : Fields<Answer>{}, memory_fields(),
-                                  cost_fields()});
+  const bool writing = std::ranges::any_of(answers, [](const Answer& a) { return a.generation.has_value(); });
+  Fields<Answer> fields =
+      joined({job_fields(), step_fields(), decoders ? decoder_fields() : Fields<Answer>{},
+              writing ? generation_fields() : Fields<Answer>{}, memory_fields(), cost_fields()});
   if (writing) {
     fields = explained(with_importance(fields, detail, {"samples_per_s", "placement"}),
                        {{"first_token_s", "until the first token of every sequence is there"},

@@ -103,7 +103,9 @@ void judge_rows(const GenerationProblem& problem, const GenerationModel& model, 
     const double away = log_error(model, row);
     const bool vendor = model.departures.contains({"vendor", row.at.gpu.vendor});
     line.cases.push_back({.group = group(row.at),
-                          .mode = !vendor ? kOtherVendor : row.first_token ? kFirstToken : "infer",
+                          .mode = !vendor           ? kOtherVendor
+                                  : row.first_token ? kFirstToken
+                                                    : "infer",
                           .error = std::abs(std::expm1(away)),
                           .covered = std::abs(away) <= width,
                           .half_width = std::sinh(width)});

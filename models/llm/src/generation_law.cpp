@@ -14,8 +14,7 @@ double at(GenerationField field, const GenerationValues& values) {
 double pass_seconds(double kernels, const PassParts& p, const GenerationValues& v) {
   const double device = kernels + p.experts * at(GenerationField::experts, v) +
                         p.collectives * at(GenerationField::collective, v) +
-                        p.memory * at(GenerationField::passing, v) +
-                        p.layers * at(GenerationField::small, v);
+                        p.memory * at(GenerationField::passing, v) + p.layers * at(GenerationField::small, v);
   const double host = p.layers * at(GenerationField::host_layer, v) + at(GenerationField::host_step, v);
   return std::cbrt(device * device * device + host * host * host) +
          p.sequences * at(GenerationField::sequence, v);
@@ -52,11 +51,10 @@ const std::array<GenerationPrior, kGenerationFields>& generation_priors() {
 
 std::vector<std::pair<std::string, std::string>> generation_departures(const GenerationCase& at) {
   const std::string architecture = vendor_architecture(at.gpu);
-  std::vector<std::pair<std::string, std::string>> all = {
-      {"engine", at.engine},
-      {"vendor", at.gpu.vendor},
-      {"engine-vendor", at.engine + " " + at.gpu.vendor},
-      {"architecture", architecture}};
+  std::vector<std::pair<std::string, std::string>> all = {{"engine", at.engine},
+                                                          {"vendor", at.gpu.vendor},
+                                                          {"engine-vendor", at.engine + " " + at.gpu.vendor},
+                                                          {"architecture", architecture}};
   if (!at.release.empty()) all.emplace_back("release", at.engine + " " + at.release);
   return all;
 }

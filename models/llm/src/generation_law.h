@@ -13,18 +13,19 @@
 namespace sextant::llm {
 
 enum class GenerationField : std::size_t {
-  prompt,       // factor of products and attention of a prompt
-  token,        // factor of products of a new token
-  experts,      // factor of routed experts
-  cache,        // factor of attention of a new token
-  grouping,     // power of the queries that share keys: 1 where they are read again for each of them; its odds are fitted
-  collective,   // factor of all-reduces
-  passing,      // factor of norms and activations
-  small,        // seconds of a layer on the device: kernels that have no law
-  host_layer,   // seconds of a layer on the host, hidden behind the device where it is shorter
-  host_step,    // seconds of a pass on the host
-  sequence,     // seconds of a sequence in each pass: choosing its token, keeping its lists
-  start         // seconds of a batch
+  prompt,      // factor of products and attention of a prompt
+  token,       // factor of products of a new token
+  experts,     // factor of routed experts
+  cache,       // factor of attention of a new token
+  grouping,    // power of the queries that share keys: 1 where they are read again for each of them; its odds
+               // are fitted
+  collective,  // factor of all-reduces
+  passing,     // factor of norms and activations
+  small,       // seconds of a layer on the device: kernels that have no law
+  host_layer,  // seconds of a layer on the host, hidden behind the device where it is shorter
+  host_step,   // seconds of a pass on the host
+  sequence,    // seconds of a sequence in each pass: choosing its token, keeping its lists
+  start        // seconds of a batch
 };
 inline constexpr std::size_t kGenerationFields = 12;
 using GenerationValues = std::array<double, kGenerationFields>;

@@ -13,12 +13,12 @@ constexpr double kContext = 1.5 * 1073741824;  // bytes: of the device, recorded
 constexpr double kTokensOfPass = 8192;         // engines read longer prompts in parts
 constexpr double kUnsure = 1.05;               // engines reserve differently
 
-// Matrices of layers in their format; the rest in 16 bits. Heads are shared; a group of queries that has fewer
-// keys than there are GPUs keeps copies of them, which is little.
+// Matrices of layers in their format; the rest in 16 bits. Heads are shared; a group of queries that has
+// fewer keys than there are GPUs keeps copies of them, which is little.
 double weights_of(const GenerationCase& at) {
   const nets::ParameterCount count = parameters(at.model);
-  const auto matrices = static_cast<double>(count.attention + count.mlp + count.experts +
-                                            count.shared_experts);
+  const auto matrices =
+      static_cast<double>(count.attention + count.mlp + count.experts + count.shared_experts);
   const double rest = static_cast<double>(count.total()) - matrices;
   return (matrices * weight_bytes(at.weights).value + rest * kSixteenBits) / at.tensor;
 }
@@ -36,8 +36,8 @@ double cache_of(const GenerationCase& at) {
 double activations_of(const GenerationCase& at) {
   const nets::Decoder& m = at.model;
   const double tokens = std::min(at.batch * at.prompt, kTokensOfPass);
-  const double width = m.experts > 0 ? static_cast<double>(m.expert_ffn * m.experts_per_token)
-                                     : static_cast<double>(m.ffn);
+  const double width =
+      m.experts > 0 ? static_cast<double>(m.expert_ffn * m.experts_per_token) : static_cast<double>(m.ffn);
   const double passing =
       tokens * kSixteenBits *
       (4 * static_cast<double>(m.hidden) + (m.gated ? 3 : 2) * std::max(width, 1.0) / at.tensor);
@@ -93,7 +93,9 @@ MemoryVerdict generation_verdict(const GenerationMemory& memory, Bytes capacity)
   const Bytes need = memory.total();
   const bool over = need > capacity;
   const bool close = kUnsure * need > capacity;
-  return {.fit = over ? Fit::does_not_fit : close ? Fit::tight : Fit::fits,
+  return {.fit = over    ? Fit::does_not_fit
+                 : close ? Fit::tight
+                         : Fit::fits,
           .need = need,
           .low = need / kUnsure,
           .high = kUnsure * need,

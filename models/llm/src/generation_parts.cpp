@@ -107,8 +107,8 @@ double PassCounter::experts() const {
   return product(each, touched * up, hidden) + product(each, touched * hidden, width);
 }
 
-// Latent attention keeps one vector that all heads read when they write, and heads of their own when they read
-// a prompt.
+// Latent attention keeps one vector that all heads read when they write, and heads of their own when they
+// read a prompt.
 double PassCounter::attention_call(double length, bool window) const {
   const auto& latent = model_.latent;
   const bool mla = model_.attention == nets::AttentionKind::mla;
@@ -162,10 +162,10 @@ double PassCounter::all_reduce() const {
 double PassCounter::passing_bytes() const {
   const auto hidden = static_cast<double>(model_.hidden);
   const auto heads = static_cast<double>((model_.heads + model_.kv_heads) * model_.head_dim);
-  const double width =
-      model_.experts > 0 ? static_cast<double>(model_.expert_ffn * model_.experts_per_token +
-                                               model_.shared_expert_ffn * model_.shared_experts)
-                         : static_cast<double>(model_.ffn);
+  const double width = model_.experts > 0
+                           ? static_cast<double>(model_.expert_ffn * model_.experts_per_token +
+                                                 model_.shared_expert_ffn * model_.shared_experts)
+                           : static_cast<double>(model_.ffn);
   const double gate = (model_.gated ? 3 : 2) * width;
   return size_.tokens * kHalf * (8 * hidden + (2 * heads + gate) / at_.tensor);
 }
@@ -178,14 +178,14 @@ PassParts PassCounter::parts() const {
                    (layers - with_experts) * (model_.ffn > 0 ? mlp(static_cast<double>(model_.ffn)) : 0);
   if (with_experts > 0) {
     const double shared = static_cast<double>(model_.shared_experts * model_.shared_expert_ffn);
-    const double router = product(size_.tokens, static_cast<double>(model_.experts),
-                                  static_cast<double>(model_.hidden));
+    const double router =
+        product(size_.tokens, static_cast<double>(model_.experts), static_cast<double>(model_.hidden));
     parts.products += with_experts * (router + (shared > 0 ? mlp(shared) : 0));
     parts.experts = with_experts * experts();
   }
-  parts.products += time(gemm_law(GemmFormat::bf16),
-                         {at_.batch, static_cast<double>(model_.vocab) / at_.tensor,
-                          static_cast<double>(model_.hidden), kHalf});
+  parts.products += time(
+      gemm_law(GemmFormat::bf16),
+      {at_.batch, static_cast<double>(model_.vocab) / at_.tensor, static_cast<double>(model_.hidden), kHalf});
   parts.attention = attention();
   parts.collectives = layers * (model_.parallel ? 1 : 2) * all_reduce();
   parts.memory = layers * passing_bytes() / device_.bandwidth;
@@ -206,8 +206,7 @@ PassParts token_pass(const KernelModel& kernels, const GenerationCase& at) {
   const double last = at.prompt + at.generate;
   const double middle = at.prompt + at.generate / 2;
   // Simpson's rule: the middle counts four times.
-  return PassCounter(kernels, at,
-                     {at.batch, true, {at.prompt + 1, middle, middle, middle, middle, last}})
+  return PassCounter(kernels, at, {at.batch, true, {at.prompt + 1, middle, middle, middle, middle, last}})
       .parts();
 }
 

@@ -17,7 +17,7 @@ struct Answer {
   predict::Prediction prediction;
   std::optional<DollarRate> price = {};  // of all machines together
   Bytes gpu_memory;
-  std::optional<DecoderStep> decoder = {};  // of a large language model that is trained
+  std::optional<DecoderStep> decoder = {};    // of a large language model that is trained
   std::optional<Generation> generation = {};  // of one that writes
 
   [[nodiscard]] std::int64_t step_samples() const;

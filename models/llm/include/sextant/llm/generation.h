@@ -34,8 +34,8 @@ struct GenerationCase {
   double generate = 128;  // tokens of each; the first comes with the prompt
   WeightFormat weights = WeightFormat::bf16;
   bool fp8_cache = false;
-  std::string engine = "vllm";   // as in `engines` of the model
-  std::string release = {};      // of it, or where it was measured; empty: any
+  std::string engine = "vllm";  // as in `engines` of the model
+  std::string release = {};     // of it, or where it was measured; empty: any
 };
 // InputError at the field for sizes and degrees that cannot be.
 void check(const GenerationCase& at);
@@ -77,8 +77,8 @@ struct TimeSpan {
 
 struct GenerationTime {
   TimeSpan first_token;
-  TimeSpan token;  // each after the first
-  TimeSpan total;  // of the whole batch
+  TimeSpan token;                // each after the first
+  TimeSpan total;                // of the whole batch
   double tokens_per_second = 0;  // that are written, of the GPUs that share the layers
   double at_once = 1;            // sequences whose cache finds room together
   PassParts prompt_parts;
