@@ -181,7 +181,8 @@ std::vector<stats::AccuracyLine> accuracy(const AccuracyQuestion& question, cons
   add("large language models, steps", [&] { return llm::step_accuracy(folder, catalog, progress); });
   add("large language models, memory", [&] { return llm::memory_accuracy(folder, catalog, progress); });
   add("large language models, kernels", [&] { return llm::kernel_accuracy(folder, catalog, progress); });
-  add("large language models, generation", [&] { return llm::generation_accuracy(folder, catalog, progress); });
+  add("large language models, generation",
+      [&] { return llm::generation_accuracy(folder, catalog, progress); });
   return measure(question, parts);
 }
 

@@ -35,7 +35,7 @@ std::string outside_note(const std::vector<GpuPrediction>& predictions) {
     parts.push_back(reason.text +
                     (reason.gpus.size() < gpus.size() ? " (" + gpu_list(reason.gpus) + ")" : ""));
   }
-  return parts.empty() ? "" : "why outside: " + join(parts, "; ");
+  return parts.empty() ? "" : "the answer is less certain because " + join(parts, "; ");
 }
 
 }  // namespace

@@ -139,7 +139,8 @@ TEST(FederationTimes, DeadlineCutsTheSlowClientsOff) {
   EXPECT_EQ(answer.rows[0].late_share, 0);
   EXPECT_NEAR(answer.rows[1].round_s.mean, 2, 1e-9);
   EXPECT_LT(answer.rows[1].answered, 20);
-  // A batch of 32 samples: in time with at least 16 a second, 34/45 of the clients; 60 draws, four deviations.
+  // A batch of 32 samples: in time with at least 16 a second, 34/45 of the clients; 60 draws, four
+  // deviations.
   EXPECT_NEAR(answer.rows[1].answered / 20, 34.0 / 45, 0.23);
   EXPECT_DOUBLE_EQ(answer.rows[0].all_s.mean, 5 * answer.rows[0].round_s.mean);
 }

@@ -110,12 +110,12 @@ TEST(AskPredict, ARankingPassesOverGpusThatTheSoftwareDoesNotRunOn) {
 TEST(AskPredict, SaysWhyAnAnswerIsOutsideAndWhatWouldBeInside) {
   const PredictAnswers answers = predict(resnet({"a100", "t4"}), known());
   EXPECT_THAT(answers.notes, testing::Contains(testing::AllOf(
-                                 HasSubstr("why outside: pytorch-2.1 was fitted on"),
+                                 HasSubstr("less certain because pytorch-2.1 was fitted on"),
                                  HasSubstr("not on resnet; `stack` pytorch-1.x or tensorflow-2.5 was"))));
   PredictQuestion inside = resnet({"t4"});
   inside.job.stack = "tensorflow";
   for (const std::string& note : predict(inside, known()).notes)
-    EXPECT_THAT(note, testing::Not(HasSubstr("why outside")));
+    EXPECT_THAT(note, testing::Not(HasSubstr("less certain")));
 }
 
 TEST(AskPredict, SaysWhichFormatTheTimesAreFor) {

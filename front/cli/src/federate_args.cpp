@@ -190,7 +190,7 @@ std::vector<Option> federate_outputs(FederateArgs& a) {
           {.name = "plot",
            .summary = "draw the accuracy over rounds, or over the shares of attackers, to this SVG file",
            .target = &a.plot,
-           .value_name = "FILE",
+           .value_name = "FILE.svg",
            .writes = Writes::picture},
           {.name = "spans-out",
            .summary = "write the spans of all processes to this file",

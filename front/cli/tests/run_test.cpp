@@ -70,8 +70,8 @@ TEST_F(Cli, AnOptionOfAnotherCommandIsNamedWithIt) {
   EXPECT_THAT(sextant_run({"predict", "lenet5", "--gpu", "t4", "--deadline", "1h"}).err,
               testing::AllOf(testing::HasSubstr("unknown option '--deadline'"),
                              testing::HasSubstr("'sextant advise'"), testing::HasSubstr("have --deadline")));
-  EXPECT_THAT(sextant_run({"advise", "lenet5", "--cases", "c.csv"}).err,
-              testing::HasSubstr("'sextant predict' has --cases"));
+  EXPECT_THAT(sextant_run({"advise", "lenet5", "--max-batch"}).err,
+              testing::HasSubstr("'sextant predict' has --max-batch"));
 }
 
 TEST_F(Cli, BadValuesExitWithTwo) {

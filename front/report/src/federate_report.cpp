@@ -75,7 +75,8 @@ Fields<FederatedRun> federated_run_fields() {
   fields.push_back({"completed", "", [](R r) { return Cell(r.outcome.completed); }, detail});
   fields.push_back({"recorded", "", [](R r) { return Cell(r.recorded); }, detail});
   fields.push_back({"accuracy", "accuracy", [](R r) { return percent_cell(r.score.accuracy); }, essential});
-  const auto score = of_part<FederatedRun, FederatedScore>(federated_score_fields(), [](R r) { return &r.score; });
+  const auto score =
+      of_part<FederatedRun, FederatedScore>(federated_score_fields(), [](R r) { return &r.score; });
   fields.insert(fields.end(), score.begin(), score.end());
   return fields;
 }
@@ -251,13 +252,14 @@ Result federations_result(const ask::FederateAnswer& answer) {
   const bool single = answer.runs.size() == 1;
   const Fields<ask::FederateAnswer> facts = {
       {"target_accuracy", "", [](const ask::FederateAnswer& a) { return Cell(a.target); }, detail}};
-  return {.schema = "sextant.federations/1",
-          .sections = {{.key = "runs", .table = table_of(federated_run_fields(), answer.runs), .shown = false},
-                       {.table = std::move(sentences)},
-                       {.key = "federations", .table = cells_table(cells), .shown = !single},
-                       {.table = single ? rounds_table(answer.runs, false) : Table{}, .shown = single},
-                       {.key = "rounds", .table = rounds_table(answer.runs, true), .shown = false}},
-          .facts = facts_of(facts, answer)};
+  return {
+      .schema = "sextant.federations/1",
+      .sections = {{.key = "runs", .table = table_of(federated_run_fields(), answer.runs), .shown = false},
+                   {.table = std::move(sentences)},
+                   {.key = "federations", .table = cells_table(cells), .shown = !single},
+                   {.table = single ? rounds_table(answer.runs, false) : Table{}, .shown = single},
+                   {.key = "rounds", .table = rounds_table(answer.runs, true), .shown = false}},
+      .facts = facts_of(facts, answer)};
 }
 
 LinePlot federations_plot(const ask::FederateAnswer& answer) {

@@ -6,7 +6,7 @@
 
 namespace sextant::report {
 
-// "Why outside: ..." of "why outside: ...", with its full stop.
+// A note as a sentence: its first letter is a capital, and it has its full stop.
 inline std::string sentence(std::string clause) {
   if (!clause.empty())
     clause.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(clause.front())));
