@@ -94,22 +94,25 @@ void count_rows(const KernelModel& kernels, std::vector<TimedGeneration>& rows) 
   for (TimedGeneration& row : rows) row.counted = counted_generation(kernels, row.at);
 }
 
-void judge_rows(const GenerationProblem& problem, const GenerationModel& model, const std::vector<bool>& kept,
-                GroupOf group, stats::AccuracyLine& line) {
+// How the rows that were left out are met.
+std::vector<stats::AccuracyLine::Case> judged(const GenerationProblem& problem, const GenerationModel& model,
+                                              const std::vector<bool>& kept, GroupOf group) {
+  std::vector<stats::AccuracyLine::Case> cases;
   for (std::size_t i = 0; i < kept.size(); ++i) {
     if (kept[i]) continue;
     const TimedGeneration& row = problem.rows()[i];
     const double width = half_width(model, row.at);
     const double away = log_error(model, row);
     const bool vendor = model.departures.contains({"vendor", row.at.gpu.vendor});
-    line.cases.push_back({.group = group(row.at),
-                          .mode = !vendor           ? kOtherVendor
-                                  : row.first_token ? kFirstToken
-                                                    : "infer",
-                          .error = std::abs(std::expm1(away)),
-                          .covered = std::abs(away) <= width,
-                          .half_width = std::sinh(width)});
+    cases.push_back({.group = group(row.at),
+                     .mode = !vendor           ? kOtherVendor
+                             : row.first_token ? kFirstToken
+                                               : "infer",
+                     .error = std::abs(std::expm1(away)),
+                     .covered = std::abs(away) <= width,
+                     .half_width = std::sinh(width)});
   }
+  return cases;
 }
 
 // The laws of kernels without the boards that have the device's chip.
@@ -157,7 +160,8 @@ stats::AccuracyLine without_networks(std::vector<TimedGeneration> rows, Progress
     progress.step(1, 1, "inference without " + name);
     std::vector<bool> kept = all;
     for (std::size_t i = 0; i < rows.size(); ++i) kept[i] = rows[i].at.model.name != name;
-    judge_rows(problem, model_with_widths(problem, kept, start), kept, network_of, line);
+    std::ranges::move(judged(problem, model_with_widths(problem, kept, start), kept, network_of),
+                      std::back_inserter(line.cases));
   }
   return line;
 }
@@ -173,7 +177,8 @@ stats::AccuracyLine without_devices(std::vector<TimedGeneration> rows, const std
     const GenerationProblem problem(rows);
     std::vector<bool> kept = all;
     for (std::size_t i = 0; i < rows.size(); ++i) kept[i] = rows[i].at.gpu.id != name;
-    judge_rows(problem, model_with_widths(problem, kept, {}), kept, device_of, line);
+    std::ranges::move(judged(problem, model_with_widths(problem, kept, {}), kept, device_of),
+                      std::back_inserter(line.cases));
   }
   return line;
 }

@@ -55,7 +55,7 @@ class GenerationModelReader : JsonReader {
 
  private:
   std::vector<double> coefficients(const Json& holder, const std::string& name) {
-    const Json& json = member(holder, name.c_str());
+    const Json& json = member(holder, name);
     std::vector<double> values;
     for (std::size_t i = 0; i < kGenerationFields; ++i) {
       const char* field = generation_priors()[i].name;
@@ -69,7 +69,7 @@ class GenerationModelReader : JsonReader {
     std::map<std::string, int> counted;
     const Json& json = member(holder, name);
     for (const auto& [key, unused] : json.items()) {
-      const double value = positive(json, key.c_str());
+      const double value = positive(json, key);
       if (value > kMostBatches) fail_at(json, key, "is out of range");
       counted[key] = static_cast<int>(value);
     }

@@ -8,10 +8,10 @@
 namespace sextant::llm {
 namespace {
 
-constexpr double kSixteenBits = 2;             // bytes
-constexpr double kContext = 1.5 * 1073741824;  // bytes: of the device, recorded graphs, buffers
-constexpr double kTokensOfPass = 8192;         // engines read longer prompts in parts
-constexpr double kUnsure = 1.05;               // engines reserve differently
+constexpr double kSixteenBits = 2;                   // bytes
+constexpr double kServerContext = 1.5 * 1073741824;  // bytes: of the device, recorded graphs, buffers
+constexpr double kTokensOfPass = 8192;               // engines read longer prompts in parts
+constexpr double kUnsure = 1.05;                     // engines reserve differently
 
 // Matrices of layers in their format; the rest in 16 bits. Heads are shared; a group of queries that has
 // fewer keys than there are GPUs keeps copies of them, which is little.
@@ -86,7 +86,7 @@ GenerationMemory generation_memory(const GenerationCase& at) {
   return {.weights = Bytes{weights_of(at)},
           .cache = Bytes{at.batch * cache_of(at)},
           .activations = Bytes{activations_of(at)},
-          .context = Bytes{kContext}};
+          .context = Bytes{kServerContext}};
 }
 
 MemoryVerdict generation_verdict(const GenerationMemory& memory, Bytes capacity) {

@@ -9,7 +9,7 @@
 namespace sextant::llm {
 namespace {
 
-constexpr double kHalf = 2;  // bytes of a value in 16 bits
+constexpr double kValue = 2;  // bytes of a value in 16 bits
 
 // Where the catalogue says nothing of a device, a slow one of today is assumed.
 KernelDevice pass_device(const catalog::Gpu& gpu) {
@@ -152,7 +152,7 @@ double PassCounter::attention() const {
 double PassCounter::all_reduce() const {
   if (at_.tensor < 2) return 0;
   NodeCollective call{NodeOperation::all_reduce, at_.tensor,
-                      Bytes{kHalf * size_.tokens * static_cast<double>(model_.hidden)}};
+                      Bytes{kValue * size_.tokens * static_cast<double>(model_.hidden)}};
   const double nccl = time(collective_law(), collective_shape(call));
   call.library = CollectiveLibrary::engine_graph;
   return std::min(nccl, time(engine_law(), collective_shape(call)));
@@ -167,7 +167,7 @@ double PassCounter::passing_bytes() const {
                                                  model_.shared_expert_ffn * model_.shared_experts)
                            : static_cast<double>(model_.ffn);
   const double gate = (model_.gated ? 3 : 2) * width;
-  return size_.tokens * kHalf * (8 * hidden + (2 * heads + gate) / at_.tensor);
+  return size_.tokens * kValue * (8 * hidden + (2 * heads + gate) / at_.tensor);
 }
 
 PassParts PassCounter::parts() const {
@@ -183,9 +183,9 @@ PassParts PassCounter::parts() const {
     parts.products += with_experts * (router + (shared > 0 ? mlp(shared) : 0));
     parts.experts = with_experts * experts();
   }
-  parts.products += time(
-      gemm_law(GemmFormat::bf16),
-      {at_.batch, static_cast<double>(model_.vocab) / at_.tensor, static_cast<double>(model_.hidden), kHalf});
+  parts.products +=
+      time(gemm_law(GemmFormat::bf16), {at_.batch, static_cast<double>(model_.vocab) / at_.tensor,
+                                        static_cast<double>(model_.hidden), kValue});
   parts.attention = attention();
   parts.collectives = layers * (model_.parallel ? 1 : 2) * all_reduce();
   parts.memory = layers * passing_bytes() / device_.bandwidth;
