@@ -142,7 +142,7 @@ TEST(AskDecoder, KnowsItsStacksAndRefusesWhatItDoesNotUse) {
   EXPECT_THAT(refused(question), HasSubstr("has a layout, not a strategy"));
   question.layout.strategies = {"data"};
   question.model.predictor = "roofline";
-  EXPECT_THAT(refused(question), HasSubstr("by a law of their own"));
+  EXPECT_THAT(refused(question), HasSubstr("by laws of their own"));
 }
 
 TEST(AskDecoder, ARowOfCasesGetsTheAnswerOfTheCommand) {
