@@ -41,7 +41,7 @@ std::vector<Option> main_options(ask::FederateQuestion& q) {
        .value_name = "LIST",
        .names = rule_names},
       {.name = "attack",
-       .summary = "what attackers do; none: nobody attacks",
+       .summary = "what attackers do; none for no attack",
        .target = &q.attack,
        .value_name = "LIST",
        .names = attack_names},
