@@ -67,7 +67,7 @@ if ((${#changed_labels[@]} > 0)); then
   fi
 fi
 
-sed -nE 's/^[0-9]+% tests passed, ([0-9]+) tests failed out of ([0-9]+)$/\1 \2/p; s/^[ 0-9]+- .* \(Skipped\)$/skipped/p' "$log" |
+sed -nE 's/^[0-9]+% tests passed, ([0-9]+) tests failed out of ([0-9]+)$/\1 \2/p; s/^[[:space:]0-9]+- .* \(Skipped\)$/skipped/p' "$log" |
   cat "$total" - | awk '
     NF == 3 { passed += $1; failed += $2; skipped += $3 }
     NF == 2 { failed += $1; passed += $2 - $1 }

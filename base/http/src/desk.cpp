@@ -101,7 +101,8 @@ void Desk::check(const Head& head, Accepted& accepted) const {
     return;
   }
   if (accepted.route->body && !is_json(head.content_type))
-    throw Refusal(415, "the body has to be JSON", "", "send 'Content-Type: application/json'");
+    throw Refusal(415, "the header Content-Type has to be application/json", "",
+                  "send 'Content-Type: application/json'");
   check_query(*accepted.route, target.query);
   accepted.request.query = target.query;
 }

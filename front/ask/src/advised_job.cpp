@@ -41,7 +41,8 @@ AdvisedJob::AdvisedJob(const PlanFields& fields, const catalog::Catalog& catalog
       job(job_of(fields.job, fields.batch)),
       predictor(make_predictor(fields.model, job, catalog, &remarks)) {
   job.net = network.id;
-  if (network.decoder && !job.sizes.seq) job.sizes.seq = network.defaults.seq;
+  const bool reads_tokens = network.decoder && network.input == nets::InputKind::tokens;
+  if (reads_tokens && !job.sizes.seq) job.sizes.seq = network.defaults.seq;
   if (!fields.job.precision && trains_in_bf16(network, job, fields.decoder)) {
     job.precision = Precision::bf16;
   }
@@ -51,6 +52,11 @@ AdvisedJob::AdvisedJob(const PlanFields& fields, const catalog::Catalog& catalog
 }
 
 void AdvisedJob::plan_decoder(const PlanFields& fields, const catalog::Catalog& catalog) {
+  check_law_fields(fields.model, fields.strategies);
+  if (fields.batch != PlanFields{}.batch) {
+    throw InputError(at_field("batch"), "the layout decides how many sequences each GPU takes",
+                     "`global_batch` is the number of sequences of a step");
+  }
   sequence = sequence_length(*network.decoder, job);
   DecoderFields said = fields.decoder;
   said.global_batch = fields.global_batch;
@@ -59,6 +65,7 @@ void AdvisedJob::plan_decoder(const PlanFields& fields, const catalog::Catalog& 
   if (!said.global_batch) {
     const auto whole = static_cast<std::int64_t>(kUsualStepTokens) / sequence;
     said.global_batch = said.finetune ? kUsualTuningBatch : std::max<std::int64_t>(1, whole);
+    if (fields.max_global_batch) said.global_batch = std::min(*said.global_batch, *fields.max_global_batch);
     const double tokens = static_cast<double>(*said.global_batch) * static_cast<double>(sequence);
     remarks.notes.push_back("a step has " + std::to_string(*said.global_batch) + " sequences of " +
                             std::to_string(sequence) + " tokens, " + human_count(tokens) +

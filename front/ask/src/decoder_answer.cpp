@@ -12,6 +12,7 @@
 namespace sextant::ask {
 namespace {
 
+constexpr double kEquallyFast = 0.005;   // a difference that nobody measures
 constexpr double kMostSequences = 1e15;  // so that steps are counted in whole numbers
 
 predict::MemoryNeed memory_of(const llm::TrainingMemory& m) {
@@ -33,7 +34,8 @@ predict::Breakdown breakdown_of(const llm::StepParts& p) {
 std::vector<std::string> outside_of(const llm::LayoutChoice& choice) {
   std::vector<std::string> reasons;
   const llm::StepCase& step = choice.step;
-  if (!choice.time.timed_gpu) reasons.push_back("no step on " + step.gpu.id + " was in the fit");
+  if (!choice.time.timed_gpu)
+    reasons.push_back("no step on " + step.gpu.id + " in this format was in the fit");
   if (!choice.time.timed_stack) reasons.emplace_back("no step with this software was in the fit");
   if (step.format == llm::Format::bf16 && !step.gpu.tensor_bf16)
     reasons.push_back(step.gpu.id + " has no bf16: its rate of fp16 is taken");
@@ -126,8 +128,10 @@ std::string why_best(const llm::LayoutChoices& found) {
                     words(best) + " is the fastest that fits (" + need_text(best.memory) +
                     (best.memory.fit == llm::Fit::tight ? ", which is tight)" : ")");
   if (found.best.size() > 1) {
-    why += "; next is " + words(found.best[1]) + ", which takes " +
-           percent_text(found.best[1].time.step.value / best.time.step.value - 1) + " longer";
+    const double slower = found.best[1].time.step.value / best.time.step.value - 1;
+    why += "; next is " + words(found.best[1]) +
+           (slower < kEquallyFast ? ", which is equally fast"
+                                  : ", which takes " + percent_text(slower) + " longer");
   }
   if (!found.risky) return why;
   return why + "; " + words(*found.risky) + " is " +

@@ -77,6 +77,11 @@ predict::CaseAnswers predict_decoder_cases(const PredictQuestion& question, cons
                                            const catalog::Catalog& catalog) {
   if (question.gpus.size() > 1)
     throw InputError(at_field("gpu"), "with `cases` at most one GPU can be given, for rows that name none");
+  if (question.decoder.given() || question.generation.given()) {
+    throw InputError(at_field("cases"),
+                     "rows of large language models say layout, batch and tokens themselves",
+                     "give these as columns of the file");
+  }
   return DecoderCases(cases, catalog, question.gpus.empty() ? "" : question.gpus.front()).all();
 }
 

@@ -109,6 +109,22 @@ llm::MemoryQuestion decoder_job(const DecoderQuestion& q, const catalog::Catalog
   return question;
 }
 
+void check_law_fields(const ModelFields& model, const std::vector<std::string>& strategies) {
+  const bool chosen =
+      std::ranges::any_of(strategies, [](const std::string& s) { return s != "auto" && s != "data"; });
+  if (chosen) {
+    throw InputError(at_field("strategy"), "a large language model has a layout, not a strategy",
+                     "as in '`layout` tp=2,dp=4'");
+  }
+  const bool other = model.predictor != ModelFields{}.predictor;
+  if (!model.measured && !model.model && !other) return;
+  throw InputError(at_field(model.measured ? "measured"
+                            : model.model  ? "model"
+                                           : "predictor"),
+                   "large language models are answered by laws of their own, which do not use this",
+                   "leave it out");
+}
+
 bool trains_in_bf16(const nets::Network& network, const jobs::Job& job, const DecoderFields& fields) {
   if (!network.decoder || network.decoder->kind != nets::TransformerKind::decoder) return false;
   if (job.mode != jobs::Mode::train) return false;

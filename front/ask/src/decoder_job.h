@@ -1,7 +1,11 @@
 // What people say of training a large language model, as a case of the law and of the counts of memory.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "sextant/ask/decoder.h"
+#include "sextant/ask/job_fields.h"
 #include "sextant/catalog/catalog.h"
 #include "sextant/llm/memory.h"
 
@@ -22,6 +26,9 @@ std::optional<std::int64_t> said_global_batch(const DecoderFields& fields, std::
 
 // Everything but the layout. InputError at the field that is wrong.
 llm::MemoryQuestion decoder_job(const DecoderQuestion& question, const catalog::Catalog& catalog);
+
+// InputError where a question about a large language model names what its laws do not use.
+void check_law_fields(const ModelFields& model, const std::vector<std::string>& strategies);
 
 // Unless it is said, large language models are trained in bf16, everything else in fp32.
 bool trains_in_bf16(const nets::Network& network, const jobs::Job& job, const DecoderFields& fields);

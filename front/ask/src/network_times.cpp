@@ -64,7 +64,9 @@ class Shortage {
               "give the times, or machine types with a GPU of the catalogue"};
     }
     return {network.at, "'" + network.net + "' does not fit the memory of any machine type here: " + said_,
-            "a smaller batch, precision bf16 instead of " + network.precision + ", or larger GPUs"};
+            network.precision == "fp32" || network.precision == "tf32"
+                ? "a smaller batch, precision bf16 instead of " + network.precision + ", or larger GPUs"
+                : "a smaller batch, or larger GPUs"};
   }
 
  private:

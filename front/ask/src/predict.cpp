@@ -97,6 +97,12 @@ std::string gpu_text(const Place& place) {
   return join(kinds, "+");
 }
 
+std::string left_out(const Place& place, const InputError& error) {
+  const jobs::Placement& placement = place.layout.placement;
+  return std::to_string(place.layout.devices()) + " GPUs on " + std::to_string(placement.nodes()) +
+         (placement.nodes() == 1 ? " node" : " nodes") + " are left out: " + error.message();
+}
+
 // A network with the predictor that is asked about it, and what it said.
 class Subject {
  public:
@@ -130,14 +136,16 @@ class Subject {
                                 .gpu_memory = place.gpu->memory});
       } catch (const InputError& error) {
         if (place.layout.devices() == 1 || places.size() == 1) throw;
-        answers.warnings.push_back(to_string(place.layout.placement) + " GPUs, " + error.message());
+        answers.warnings.push_back(left_out(place, error));
       }
     }
   }
 
   // Each place at its own largest batch; at 1, marked as not fitting, where none fits.
   void ask_max_batch(std::span<const Place> places) {
-    if (asks_for_decoder(network_, job_at(1), question_.decoder)) {
+    const jobs::Job one = job_at(1);
+    const bool writes = asks_for_generation(network_, one, question_.generation);
+    if (!writes && asks_for_decoder(network_, one, question_.decoder)) {
       throw InputError(at_field("max_batch"),
                        "a large language model sums gradients over micro-batches, so "
                        "that a step of any size fits",
@@ -146,8 +154,7 @@ class Subject {
     if (question_.layout.several())
       throw InputError(at_field("max_batch"), "the largest batch is found for one device, not for several",
                        "leave out `count`, `nodes` and `placement`");
-    const jobs::Job one = job_at(1);
-    if (asks_for_generation(network_, one, question_.generation)) {
+    if (writes) {
       for (const auto& place : places) {
         const std::int64_t largest = most_sequences(generation_question(one, place));
         ask_batch(std::max<std::int64_t>(largest, 1), {&place, 1});
@@ -165,19 +172,15 @@ class Subject {
   [[nodiscard]] bool asks_for_law() const {
     const bool writes = asks_for_generation(network_, job_at(1), question_.generation);
     if (!writes && !asks_for_decoder(network_, job_at(1), question_.decoder)) return false;
-    const auto refuse = [](const char* field, const std::string& what, const std::string& hint) {
-      throw InputError(at_field(field), what, hint);
-    };
-    const std::vector<std::string>& strategies = question_.layout.strategies;
-    if (strategies != LayoutFields{}.strategies && strategies != std::vector<std::string>{"auto"})
-      refuse("strategy", "a large language model has a layout, not a strategy", "as in '`layout` tp=2,dp=4'");
-    if (question_.model.measured || question_.model.model ||
-        question_.model.predictor != ModelFields{}.predictor)
-      refuse(question_.model.measured ? "measured"
-             : question_.model.model  ? "model"
-                                      : "predictor",
-             "large language models are answered by laws of their own, which do not use this",
-             writes ? "leave it out" : "'`precision` fp32' asks the other predictors");
+    check_law_fields(question_.model, question_.layout.strategies);
+    const DecoderFields& training = question_.decoder;
+    if (writes &&
+        (training.global_batch || training.global_batch_tokens || training.tokens || training.finetune))
+      throw InputError(at_field(training.finetune       ? "finetune"
+                                : training.tokens       ? "tokens"
+                                : training.global_batch ? "global_batch"
+                                                        : "global_batch_tokens"),
+                       "this is for training, not for inference", "leave it out");
     return true;
   }
 
@@ -199,7 +202,7 @@ class Subject {
         answers.list.push_back(std::move(answer));
       } catch (const InputError& error) {
         if (places.size() == 1) throw;
-        answers.warnings.push_back(to_string(place.layout.placement) + " GPUs, " + error.message());
+        answers.warnings.push_back(left_out(place, error));
       }
     }
   }
@@ -209,7 +212,9 @@ class Subject {
     job.duration = duration_of(question_.samples, question_.epochs);
     const bool usual = !question_.job.precision && !question_.max_batch;
     if (usual && trains_in_bf16(network_, job, question_.decoder)) job.precision = Precision::bf16;
-    if (network_.decoder && is_half(job.precision) && !job.sizes.seq) job.sizes.seq = network_.defaults.seq;
+    const bool reads_tokens = network_.decoder && network_.input == nets::InputKind::tokens;
+    const bool trains = job.mode == jobs::Mode::train && is_half(job.precision);
+    if (reads_tokens && trains && !job.sizes.seq) job.sizes.seq = network_.defaults.seq;
     return job;
   }
 
@@ -282,7 +287,7 @@ void judge_max_batch(PredictAnswers& answers) {
 
 // A network that fits under no layout anywhere.
 void judge_layouts(PredictAnswers& answers) {
-  const auto lacks = [](const Answer& a) { return a.decoder && !a.prediction.fits; };
+  const auto lacks = [](const Answer& a) { return (a.decoder || a.generation) && !a.prediction.fits; };
   if (!answers.list.empty() && std::ranges::all_of(answers.list, lacks)) answers.feasible = false;
 }
 

@@ -222,7 +222,7 @@ TEST(AskPredict, LayoutsThatAreImpossibleSayWhyAndLeaveTheRest) {
   const PredictAnswers some = predict(question, known());
   ASSERT_EQ(some.list.size(), 1U);
   EXPECT_EQ(some.list.front().prediction.strategy, "data");
-  EXPECT_THAT(some.warnings, testing::Contains(HasSubstr("8 GPUs, tensor")));
+  EXPECT_THAT(some.warnings, testing::Contains(HasSubstr("8 GPUs on 1 node are left out: tensor")));
   question.layout.counts = {4, 8};
   question.layout.strategies = {"tensor"};
   EXPECT_TRUE(predict(question, known()).list.empty());

@@ -64,8 +64,8 @@ TEST_F(Plan, NothingThatFitsIsThreeWithTheConstraint) {
   const Outcome dear = sextant_run(advise_words({"--budget", "0.0001"}));
   EXPECT_EQ(dear.code, kInfeasible);
   EXPECT_THAT(dear.err, HasSubstr("budget is the tightest constraint"));
-  const Outcome large = sextant_run({"advise", "gpt3-13b", "--batch", "64", "--samples", "1000", "--count",
-                                     "1", "--machine", "aws/g4dn.xlarge"});
+  const Outcome large = sextant_run({"advise", "gpt3-13b", "--global-batch", "64", "--samples", "1000",
+                                     "--count", "1", "--machine", "aws/g4dn.xlarge"});
   EXPECT_EQ(large.code, kInfeasible);
   EXPECT_THAT(large.err, HasSubstr("memory is the tightest constraint"));
 }

@@ -67,7 +67,8 @@ void close_job(Page& page, DaemonJob& job, Phase outcome, const std::string& rea
 http::Response answered_once(Page& page, const std::string& key, const std::string& asked,
                              const std::function<http::Response()>& answer) {
   if (const auto first = page.store.remembered(key)) {
-    if (first->asked != asked) throw http::Refusal(409, "this key was used for another request before");
+    if (first->asked != asked)
+      throw http::Refusal(409, "this id, or key, was used for another request before");
     return {.status = first->status, .body = first->body};
   }
   http::Response response = answer();

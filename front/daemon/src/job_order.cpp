@@ -100,7 +100,8 @@ void check_id(const std::string& id) {
   const bool controls =
       std::ranges::any_of(id, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7f; });
   if (controls || id == "." || id == ".." || id.find_first_of("/\\") != std::string::npos)
-    throw InputError(at_field("id"), "it cannot stand in a path", "letters, digits and signs but / and \\");
+    throw InputError(at_field("id"), "an id stands in addresses, so it has no / and no \\",
+                     "letters, digits and signs but / and \\");
 }
 
 void read_command(const Json& body, JobOrder& order) {

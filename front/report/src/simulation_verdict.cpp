@@ -159,8 +159,8 @@ std::vector<std::string> verdict_lines(const SweepPlan& plan, const PolicyVerdic
   }
   for (const ask::RestartLoss& loss : verdict.restart_losses) {
     lines.push_back(where + name_in(plan, loss.policy) + " spends " + percent_cell(loss.share).shown +
-                    " of its GPU time on " + number_text(std::round(loss.restarts)) +
-                    " restarts and on work that they undo.");
+                    " of its GPU time without progress: on starts, checkpoints, " +
+                    number_text(std::round(loss.restarts)) + " restarts and the work that these undo.");
   }
   return lines;
 }

@@ -176,9 +176,11 @@ void add_stage_state(const Device& device, const MemoryStage& stage, TrainingMem
   const double words = stage.first ? device.counts.embedding / device.tensor : 0;
   const double shards = layout.sharding == Sharding::zero_3 ? replicas : 1;
   memory.weights += Bytes{frozen_bytes(q, dense + routed, words) / shards};
-  memory.gradients += q.at.tuning.added_parameters * q.stack.gradient;
-  memory.optimizer += q.at.tuning.added_parameters * (q.master + q.optimizer);
-  memory.weights += q.at.tuning.added_parameters * Bytes{4};
+  const double added =
+      q.at.tuning.added_parameters * stage.layers / static_cast<double>(q.at.model.layers) / device.tensor;
+  memory.gradients += added * q.stack.gradient;
+  memory.optimizer += added * (q.master + q.optimizer);
+  memory.weights += added * Bytes{4};
 }
 
 Bytes gathered_bytes(const Device& device) {

@@ -97,13 +97,17 @@ void add_software_effects(const StepStack& stack, std::vector<StepEffect>& out) 
 
 }  // namespace
 
+std::string format_key(const StepCase& step) {
+  return "format:" + architecture_of(step.gpu) + " " + name_of(step.format);
+}
+
 std::vector<StepEffect> effects_of(const StepCase& step) {
   const std::string arch = architecture_of(step.gpu);
   const std::string bits = class_of(step.format);
   std::vector<StepEffect> out;
   out.push_back({Field::matmul, "arch:" + arch, 0.2});
   out.push_back({Field::matmul, "bits:" + bits, 0.2});
-  out.push_back({Field::matmul, "format:" + arch + " " + name_of(step.format), 0.08});
+  out.push_back({Field::matmul, format_key(step), 0.08});
   out.push_back({Field::matmul, "gpu:" + step.gpu.id, 0.08});
   out.push_back({Field::matmul, "family:" + step.stack.family, kMatmulFamily});
   if (!step.stack.name.empty()) out.push_back({Field::matmul, "stack:" + step.stack.name, kMatmulStack});

@@ -9,11 +9,16 @@
 namespace sextant::llm {
 namespace {
 
+// Of a format that was never timed on an architecture the speed is a guess from its specification.
+bool timed_device(const StepModel& model, const StepCase& step) {
+  return model.gpus.contains(step.gpu.id) && model.departures.contains({"matmul", format_key(step)});
+}
+
 double width_for(const StepModel& model, const StepCase& step) {
   const auto found = model.widths.stacks.find(step.stack.name);
   double width = model.widths.other;
   if (found != model.widths.stacks.end()) width = found->second;
-  return model.gpus.contains(step.gpu.id) ? width : std::max(width, model.widths.new_gpu);
+  return timed_device(model, step) ? width : std::max(width, model.widths.new_gpu);
 }
 
 // All that effects_of() looks at.
@@ -95,7 +100,7 @@ StepTime StepPredictor::predict(const StepCase& step) {
   const auto gpus = static_cast<double>(step.gpus);
   out.tokens_per_second_per_gpu = step.tokens() / gpus / out.step.value;
   out.mfu = 3 * counts.flops * step.tokens() / gpus / out.step.value / rates.peak;
-  out.timed_gpu = model_.gpus.contains(step.gpu.id);
+  out.timed_gpu = timed_device(model_, step);
   out.timed_stack = model_.widths.stacks.contains(step.stack.name);
   return out;
 }

@@ -222,7 +222,10 @@ class KernelPredictor final : public Predictor {
     for (const auto& [id, timed] : by_stack) {
       const Stack& stack = stack_of(timed.front().job);
       const std::vector<Measurement> credible = credible_timings(timed, catalog, stack, notes);
-      if (credible.empty()) continue;
+      if (credible.empty()) {
+        notes.emplace_back("none of the timings is used, so the answer is as without them");
+        continue;
+      }
       const auto& timings = timings_.emplace(id, StackTimings(stack, credible, catalog)).first->second;
       std::ranges::copy(timings.doubts(), std::back_inserter(notes));
     }

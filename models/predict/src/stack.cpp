@@ -149,7 +149,10 @@ double half_width(const Stack& stack, const StackEstimate& e, bool outside) {
   const bool settled = e.known_gpu && !e.few_timings;
   const double own = e.known_net ? s.seen : s.new_net;
   const double width = settled ? own : anchored_spread(s, timings, e.known_net);
-  const double wide = outside ? kOutsideFactor * width : width;
+  // Where most devices are known by a few figures alone, the others say little of a new one.
+  const bool thin =
+      !e.known_gpu && 2 * stack.few_timings.size() >= stack.departures.size() && !stack.few_timings.empty();
+  const double wide = outside || thin ? kOutsideFactor * width : width;
   return e.stranger ? std::max(wide, kStrangerWidth) : wide;
 }
 
