@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "ask_fixture.h"
+#include "sextant/ask/advise.h"
 #include "sextant/ask/predict.h"
 #include "sextant/core/error.h"
 
@@ -143,6 +144,40 @@ TEST(AskDecoder, KnowsItsStacksAndRefusesWhatItDoesNotUse) {
   question.layout.strategies = {"data"};
   question.model.predictor = "roofline";
   EXPECT_THAT(refused(question), HasSubstr("by laws of their own"));
+}
+
+TEST(AskDecoder, AdviceRefusesWhatItDoesNotUse) {
+  const auto refused_advice = [](void (*spoil)(PlanFields&)) -> std::string {
+    AdviseQuestion question{.samples = 1000, .machines = {"aws/p5.48xlarge"}, .counts = {1}};
+    question.plan.job.net.name = "llama-3-8b";
+    spoil(question.plan);
+    NoProgress progress;
+    try {
+      advise(question, known(), progress);
+    } catch (const InputError& error) {
+      return error.where().file;
+    }
+    return "not refused";
+  };
+  EXPECT_EQ(refused_advice([](PlanFields& plan) { plan.model.predictor = "roofline"; }), "predictor");
+  EXPECT_EQ(refused_advice([](PlanFields& plan) { plan.strategies = {"pipeline"}; }), "strategy");
+  EXPECT_EQ(refused_advice([](PlanFields& plan) { plan.batch = 8; }), "batch");
+}
+
+TEST(AskDecoder, WritingRefusesWhatIsForTraining) {
+  PredictQuestion question = eight_h100("llama-3-8b");
+  question.job.mode = "infer";
+  EXPECT_THAT(refused(question), HasSubstr("for training, not for inference"));
+  question.decoder = {};
+  EXPECT_EQ(refused(question), "not refused");
+}
+
+// Networks that read images have no sequence, whatever their parts are.
+TEST(AskDecoder, NetworksOfImagesAreAnsweredInHalfPrecision) {
+  for (const char* net : {"vit-b-16", "swin-t", "resnet18"}) {
+    PredictQuestion question{.job = {.net = {.name = net}, .precision = "fp16"}, .gpus = {"a100-sxm4-40gb"}};
+    EXPECT_GT(only_answer(question).prediction.iteration, Seconds{0}) << net;
+  }
 }
 
 TEST(AskDecoder, ARowOfCasesGetsTheAnswerOfTheCommand) {

@@ -122,6 +122,16 @@ TEST(LlmMemory, FrozenWeightsInFourBitsNeedLess) {
   EXPECT_LT(nf4, plain);
 }
 
+// The weights that are added stand where their layers stand.
+TEST(LlmMemory, AddedWeightsAreSharedOutAsLayersAre) {
+  MemoryQuestion question = early_megatron(8, Recompute::full, false);
+  question.at.tuning.trained = Trained::lora;
+  question.at.tuning.added_parameters = 1e9;
+  const StepLayout& layout = question.at.layout;
+  const double share = 1e9 / static_cast<double>(layout.tp * layout.pp);
+  EXPECT_NEAR(training_memory(question, kBoard).gradients / question.stack.gradient, share, 1e-6 * share);
+}
+
 TEST(LlmMemory, SaysTightNearTheCapacity) {
   TrainingMemory memory;
   memory.weights = Bytes{70 * kTestGib};

@@ -79,6 +79,15 @@ TEST(StepModel, ADeviceThatWasNotTimedIsLessCertain) {
   EXPECT_GT(strange.high / strange.step, known.high / known.step);
 }
 
+// MI300X was timed in fp8 alone.
+TEST(StepModel, AFormatThatWasNotTimedIsLessCertain) {
+  const StepTime timed = predict_step(builtin_step_model(), llama_case("mi300x", "fp8"));
+  const StepTime strange = predict_step(builtin_step_model(), llama_case("mi300x", "bf16"));
+  EXPECT_TRUE(timed.timed_gpu);
+  EXPECT_FALSE(strange.timed_gpu);
+  EXPECT_GT(strange.high / strange.step, 1.3);
+}
+
 TEST(StepModel, SurvivesAFile) {
   const Json json = to_json(builtin_step_model());
   EXPECT_EQ(to_json(step_model_from_json(json, "steps.json")).dump(), json.dump());
