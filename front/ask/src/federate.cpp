@@ -45,6 +45,17 @@ void set_attack(Federation& federation, const std::string& text, const std::stri
   federation.attack = to_string(robust::parse_attack(rest, at));
 }
 
+// The largest share of attackers that the rule withstands where all updates come; written briefly if
+// possible.
+double most_of_a_full_round(const Federation& federation, const robust::RuleChoice& choice) {
+  const std::int64_t updates = federation.per_round > 0 ? federation.per_round : federation.clients;
+  const auto n = static_cast<double>(std::max<std::int64_t>(updates, 1));
+  const auto most = static_cast<double>(robust::most_attackers(choice, static_cast<std::size_t>(updates)));
+  const double brief = std::ceil(1000 * most / n - 1e-9) / 1000;
+  return std::floor(brief * n + 1e-9) > most ? most / n : brief;
+}
+
+// A share and no count, for not all that are chosen need answer.
 void set_rule(Federation& federation, const std::string& text) {
   const SourcePos at = at_field("rule");
   robust::RuleChoice choice = robust::parse_rule(text, at);
@@ -52,10 +63,9 @@ void set_rule(Federation& federation, const std::string& text) {
   const bool counts = std::ranges::find(parameters, "f", &ParameterInfo::name) != parameters.end();
   const bool said = text.find(":f=") != std::string::npos || text.find("/f=") != std::string::npos;
   if (counts && !said && federation.attackers > 0) {
-    const std::int64_t updates = federation.per_round > 0 ? federation.per_round : federation.clients;
-    const auto n = static_cast<std::size_t>(updates);
-    const auto most = static_cast<double>(choice.rule->most_attackers(n));
-    choice.parameters.set("f", std::min(most, std::round(federation.attackers * static_cast<double>(n))));
+    const auto clients = static_cast<double>(std::max<std::int64_t>(federation.clients, 1));
+    const double share = std::round(federation.attackers * clients) / clients;
+    choice.parameters.set("f", std::min(share, most_of_a_full_round(federation, choice)));
   }
   federation.rule = to_string(choice);
 }
@@ -140,6 +150,11 @@ class Sweep {
       answer.warnings.push_back(failure_text(failure, run.federation));
     }
     for (const RoundNote& note : run.outcome.rounds) {
+      if (note.diverged) {
+        answer.warnings.push_back(
+            name_of(run.federation) + ": the model diverged in round " + std::to_string(note.round) +
+            ", where no client had numbers left to send; the answer is of the model " + "before it");
+      }
       for (const federated::Exclusion& one : note.excluded) {
         answer.warnings.push_back(name_of(run.federation) + ": client " + std::to_string(one.client) +
                                   " was excluded from round " + std::to_string(note.round) +

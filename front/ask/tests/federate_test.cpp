@@ -5,6 +5,7 @@
 
 #include "sextant/ask/federation_times.h"
 #include "sextant/core/error.h"
+#include "sextant/robust/rule.h"
 #include "temporary_folder.h"
 
 namespace sextant::ask {
@@ -37,11 +38,28 @@ TEST(Federate, TellsARuleHowManyAttackersThereAre) {
   question.attack = {"alie:share=0.1"};
   question.rule = {"krum", "krum:f=0.3", "bulyan"};
   const std::vector<Federation> all = federations(question);
-  EXPECT_EQ(all[0].rule, "krum:f=10");
+  EXPECT_EQ(all[0].rule, "krum:f=0.1");
   EXPECT_EQ(all[1].rule, "krum:f=0.3");
-  EXPECT_EQ(all[2].rule, "bulyan:f=10");
+  EXPECT_EQ(all[2].rule, "bulyan:f=0.1");
   question.attack = {"alie:share=0.4"};  // 100 >= 4 f + 3
-  EXPECT_EQ(federations(question)[2].rule, "bulyan:f=24");
+  EXPECT_EQ(federations(question)[2].rule, "bulyan:f=0.24");
+  question.rule = {"krum:bucket=2"};  // of 50 buckets
+  EXPECT_EQ(federations(question)[0].rule, "krum:f=0.23:bucket=2");
+}
+
+TEST(Federate, TellsARuleTheShareWhereFewerAnswerThanAreChosen) {
+  FederateQuestion question;
+  question.per_round = 7;
+  question.attack = {"alie:share=0.3"};
+  question.rule = {"multi-krum"};
+  const robust::RuleChoice choice = robust::parse_rule(federations(question)[0].rule);
+  EXPECT_EQ(robust::assumed_attackers(choice, 7), 2U);  // 7 >= 2 f + 3
+  EXPECT_EQ(robust::assumed_attackers(choice, 5), 1U);
+  EXPECT_EQ(robust::assumed_attackers(choice, 3), 0U);
+  question.attack = {"alie:share=0.1"};
+  const robust::RuleChoice few = robust::parse_rule(federations(question)[0].rule);
+  EXPECT_EQ(robust::assumed_attackers(few, 40), 4U);
+  EXPECT_EQ(robust::assumed_attackers(few, 20), 2U);
 }
 
 TEST(Federate, RefusesWhatIsNoShare) {

@@ -137,7 +137,7 @@ std::vector<Option> client_options(ask::FederateQuestion& q) {
           {.name = "broken",
            .summary =
                "clients that send something else: nan:client=3:round=2; or wrong-shape, too-large, silent, "
-               "foreign-id",
+               "foreign-id, wrong-steps",
            .target = &q.broken,
            .value_name = "LIST"}};
 }

@@ -55,6 +55,7 @@ std::vector<DenseLayer> layers_of(const nets::Graph& graph) {
     if (!follows || node.weight_of) return {};
     if (const auto* linear = std::get_if<nets::Linear>(&node.op)) {
       if (linear->activation && !is_relu(linear->activation)) return {};
+      if (!layers.empty() && !layers.back().relu) return {};
       const nets::Shape& from = graph.nodes[static_cast<std::size_t>(node.inputs[0])].output;
       const auto weight = offset_of(layout, static_cast<int>(i), "weight");
       if (!weight || from.size() != 2) return {};

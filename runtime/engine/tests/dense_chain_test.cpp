@@ -81,6 +81,12 @@ TEST(DenseChain, IsOnlyForPlainChains) {
   replica = make_replica(lenet, {});
   EXPECT_FALSE(dense_chain(lenet, replica));
   EXPECT_TRUE(replica);
+  nets::GraphBuilder g("without relu between");
+  const nets::Tensor inner = g.linear(g.flatten(g.image(8, 1, 4, 4)), 12);
+  const nets::Graph linear = g.finish(g.linear(inner, 5));
+  replica = make_replica(linear, {});
+  EXPECT_FALSE(dense_chain(linear, replica));
+  EXPECT_TRUE(replica);
 }
 
 }  // namespace

@@ -141,6 +141,9 @@ class ClientHost {
         case Breakage::foreign_id:
           head.client = (head.client + 1) % setup_.federation.clients;
           break;
+        case Breakage::wrong_steps:
+          head.steps *= 1000;
+          break;
       }
     }
     return true;

@@ -16,11 +16,12 @@ struct NamedBreakage {
   Breakage how;
   const char* name;
 };
-constexpr std::array<NamedBreakage, 5> kBreakages = {{{Breakage::nan, "nan"},
+constexpr std::array<NamedBreakage, 6> kBreakages = {{{Breakage::nan, "nan"},
                                                       {Breakage::wrong_shape, "wrong-shape"},
                                                       {Breakage::too_large, "too-large"},
                                                       {Breakage::silent, "silent"},
-                                                      {Breakage::foreign_id, "foreign-id"}}};
+                                                      {Breakage::foreign_id, "foreign-id"},
+                                                      {Breakage::wrong_steps, "wrong-steps"}}};
 
 Breakage breakage_from(const std::string& name, const SourcePos& at) {
   std::vector<std::string> names;

@@ -9,6 +9,7 @@
 
 #include "messages.h"
 #include "sextant/core/error.h"
+#include "sextant/federated/client_host.h"
 #include "sextant/federated/federated_data.h"
 
 namespace sextant::federated {
@@ -21,6 +22,8 @@ std::uint64_t new_secret() {
     throw SystemError("the kernel gives no random number");
   return secret;
 }
+
+constexpr const char* kNoNumbers = "sent values that are no numbers";
 
 bool all_finite(std::span<const float> values) {
   return std::ranges::all_of(values, [](float value) { return std::isfinite(value); });
@@ -74,7 +77,16 @@ CollectedRound RoundCollector::collect(const RoundTask& task, std::span<const fl
     if (!named && !round_.updates.contains(client)) round_.excluded.push_back({client, "sent nothing"});
   }
   std::ranges::sort(round_.excluded, {}, &Exclusion::client);
+  find_divergence(task);
   return std::move(round_);
+}
+
+// Where nobody has numbers left, the model that all were given is at fault. One client alone may be broken.
+void RoundCollector::find_divergence(const RoundTask& task) {
+  const auto without = std::ranges::count(round_.excluded, kNoNumbers, &Exclusion::reason);
+  const std::int64_t least = std::min<std::int64_t>(setup_.federation.clients, 2);
+  round_.diverged = without == std::ssize(task.clients) && without >= least;
+  if (round_.diverged) round_.excluded.clear();
 }
 
 void RoundCollector::talk(std::int64_t host, const RoundTask& task, std::span<const float> model) {
@@ -114,6 +126,8 @@ void RoundCollector::take_update(std::int64_t host, const UpdateHead& head, std:
     if (named == round_.excluded.end()) round_.excluded.push_back({client, reason});
   };
   const std::int64_t samples = setup_.samples.at(static_cast<std::size_t>(client));
+  // Strategies scale by steps, so they are not the client's to choose; they are the same in every round.
+  const std::int64_t steps = local_work(setup_.federation, client, 1, samples).steps;
   std::string fault;
   if (head.client != client) {
     fault = "claimed to be client " + std::to_string(head.client);
@@ -124,7 +138,7 @@ void RoundCollector::take_update(std::int64_t host, const UpdateHead& head, std:
   } else if (head.values != static_cast<std::int64_t>(setup_.values)) {
     fault = "offered " + std::to_string(head.values) + " values, and the model has " +
             std::to_string(setup_.values);
-  } else if (head.samples != samples || head.steps < 1) {
+  } else if (head.samples != samples || head.steps != steps) {
     fault = "claimed samples or steps that it does not have";
   }
   if (!fault.empty()) {
@@ -136,12 +150,12 @@ void RoundCollector::take_update(std::int64_t host, const UpdateHead& head, std:
   CollectedUpdate update{
       .note = {.client = client,
                .samples = samples,
-               .steps = head.steps,
+               .steps = steps,
                .loss = head.loss,
                .seconds = std::isfinite(head.seconds) && head.seconds >= 0 ? head.seconds : 0},
       .values = std::vector<float>(setup_.values)};
   setup_.transport.receive(host, tag_of(host), std::as_writable_bytes(std::span(update.values)));
-  if (!all_finite(update.values)) return exclude("sent values that are no numbers");
+  if (!all_finite(update.values)) return exclude(kNoNumbers);
   const std::lock_guard lock(mutex_);
   round_.received_bytes += static_cast<double>(sizeof(UpdateHead) + update.values.size() * sizeof(float));
   const bool twice = !round_.updates.emplace(client, std::move(update)).second;

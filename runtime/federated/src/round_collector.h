@@ -35,6 +35,7 @@ struct CollectedRound {
   std::map<std::int64_t, CollectedUpdate> updates;  // by client
   std::vector<Exclusion> excluded;                  // by client
   double received_bytes = 0;
+  bool diverged = false;  // nobody's values were numbers: nobody is excluded for it
 };
 
 struct RoundTask {
@@ -53,6 +54,7 @@ class RoundCollector {
 
  private:
   void greet(std::int64_t host);
+  void find_divergence(const RoundTask& task);
   void talk(std::int64_t host, const RoundTask& task, std::span<const float> model);
   void take_update(std::int64_t host, const struct UpdateHead& head, std::int64_t client);
   void on_all_hosts(const std::function<void(std::int64_t host)>& work) const;

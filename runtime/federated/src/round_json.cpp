@@ -27,7 +27,7 @@ class RoundsReader : measure::RunFileReader {
     if (!json.is_object()) fail("rounds", "holds something that is no round");
     only(json, {"round", "chosen", "answered", "late", "dropped", "excluded", "attacking", "flagged",
                 "seconds", "client_seconds", "train_seconds", "sent_bytes", "received_bytes", "train_loss",
-                "test", "attack_success"});
+                "test", "attack_success", "diverged"});
     RoundNote note;
     note.round = count(json, "round", 1, kMostNumber);
     note.chosen = whole(json, "chosen");
@@ -53,6 +53,7 @@ class RoundsReader : measure::RunFileReader {
     note.received_bytes = at_least_zero(json, "received_bytes");
     note.train_loss = loss(json, "train_loss");
     note.attack_success = number(json, "attack_success");
+    note.diverged = json.contains("diverged") && flag(json, "diverged");
     note.test = evaluation(member(json, "test"));
     return note;
   }
@@ -93,27 +94,30 @@ Json exclusions_json(const std::vector<Exclusion>& excluded) {
 }  // namespace
 
 Json to_json(const RoundNote& note) {
-  return {{"round", note.round},
-          {"chosen", note.chosen},
-          {"answered", note.answered},
-          {"late", note.late},
-          {"dropped", note.dropped},
-          {"excluded", exclusions_json(note.excluded)},
-          {"attacking", note.attacking},
-          {"flagged", note.flagged},
-          {"seconds",
-           {{"clients", note.seconds.clients},
-            {"rule", note.seconds.rule},
-            {"evaluation", note.seconds.evaluation},
-            {"total", note.seconds.total}}},
-          {"client_seconds", note.client_seconds},
-          {"train_seconds", note.train_seconds},
-          {"sent_bytes", note.sent_bytes},
-          {"received_bytes", note.received_bytes},
-          {"train_loss", note.train_loss},
-          {"test",
-           {{"loss", note.test.loss}, {"classes", note.test.classes}, {"confusion", note.test.confusion}}},
-          {"attack_success", note.attack_success}};
+  Json json = {
+      {"round", note.round},
+      {"chosen", note.chosen},
+      {"answered", note.answered},
+      {"late", note.late},
+      {"dropped", note.dropped},
+      {"excluded", exclusions_json(note.excluded)},
+      {"attacking", note.attacking},
+      {"flagged", note.flagged},
+      {"seconds",
+       {{"clients", note.seconds.clients},
+        {"rule", note.seconds.rule},
+        {"evaluation", note.seconds.evaluation},
+        {"total", note.seconds.total}}},
+      {"client_seconds", note.client_seconds},
+      {"train_seconds", note.train_seconds},
+      {"sent_bytes", note.sent_bytes},
+      {"received_bytes", note.received_bytes},
+      {"train_loss", note.train_loss},
+      {"test",
+       {{"loss", note.test.loss}, {"classes", note.test.classes}, {"confusion", note.test.confusion}}},
+      {"attack_success", note.attack_success}};
+  if (note.diverged) json["diverged"] = true;
+  return json;
 }
 
 std::string rounds_text(const std::vector<RoundNote>& rounds) {

@@ -1,6 +1,11 @@
 #include "sextant/federated/run_federation.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "sextant/core/csv.h"
@@ -10,6 +15,7 @@
 #include "sextant/measure/checkpoint.h"
 #include "sextant/measure/clock.h"
 #include "sextant/measure/driver_spans.h"
+#include "sextant/measure/file_descriptor.h"
 #include "sextant/measure/runner_choice.h"
 #include "sextant/measure/scratch_folder.h"
 #include "sextant/measure/worker_program.h"
@@ -65,7 +71,9 @@ class FederationRun {
       processes_.traceparent = federation_.traceparent = traceparent(driver_.context);
     }
     make_folder(state_.path());
-    if (!options.folder.empty()) check_kept();
+    if (options.folder.empty()) return;
+    lock();
+    check_kept();
   }
 
   FederationOutcome run() {
@@ -79,7 +87,10 @@ class FederationRun {
           {.interrupted = options_.interrupted, .progress = [this](std::int64_t) { tell(); }});
       outcome.rounds = rounds();
       outcome.interrupted = result.interrupted;
-      outcome.completed = !result.interrupted && result.failures.empty();
+      const bool well = !result.interrupted && result.failures.empty();
+      outcome.completed = well && is_over(outcome.rounds, federation_);
+      if (well && !outcome.completed)
+        result.failures.push_back({.rank = federation_.hosts, .what = "it ended before the last round"});
       if (outcome.completed) finish(folder, result, outcome);
       if (outcome.completed || result.interrupted) break;
       const std::int64_t made = std::ssize(outcome.rounds);
@@ -100,6 +111,17 @@ class FederationRun {
     if (!federation_.spans) return;
     driver_.end = measure::monotonic_ns();
     outcome.spans = gather_spans(folder, processes_, driver_);
+  }
+
+  // Two that write their rounds into one folder would spoil each other's. The kernel unlocks for the dead;
+  // where the file system knows no locks, nobody is refused.
+  void lock() {
+    const fs::path file = state_.path() / "lock";
+    lock_ = measure::FileDescriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+    if (!lock_.open()) throw SystemError(file.string() + ": cannot be written: " + std::strerror(errno));
+    if (::flock(lock_.get(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+    throw InputError(at_field("folder"), "another command is training in " + options_.folder.string(),
+                     "wait until it has ended, or take another folder");
   }
 
   // What the folder holds from before must be of the same federation.
@@ -142,6 +164,7 @@ class FederationRun {
   fs::path worker_;
   measure::ScratchFolder scratch_;
   RunFolder state_;
+  measure::FileDescriptor lock_;
   measure::DriverSpan driver_;
   std::int64_t attempts_ = 0;
 };

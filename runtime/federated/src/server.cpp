@@ -63,7 +63,7 @@ class Server {
   std::vector<RoundNote> run() {
     resume();
     collector_.greet();
-    for (std::int64_t round = std::ssize(rounds_) + 1; round <= federation_.rounds; ++round) {
+    for (std::int64_t round = std::ssize(rounds_) + 1; !is_over(rounds_, federation_); ++round) {
       rounds_.push_back(one(round));
       save(round);
       setup_.finished(round);
@@ -112,8 +112,11 @@ class Server {
     note.sent_bytes = setup_.transport.bytes().payload - before;
     note.received_bytes = collected.received_bytes;
     note.excluded = collected.excluded;
+    note.diverged = collected.diverged;
     for (const Exclusion& one : collected.excluded) excluded_.insert(one.client);
     describe(collected, note);
+    prepare(collected);
+    const std::int64_t prepared = measure::monotonic_ns();
     forge(collected, round);
     const std::int64_t forged = measure::monotonic_ns();
     aggregate(collected, note);
@@ -121,9 +124,9 @@ class Server {
     test(note);
     const std::int64_t end = measure::monotonic_ns();
     note.seconds = {.clients = seconds_of(start, answered),
-                    .rule = seconds_of(forged, decided),
+                    .rule = seconds_of(answered, prepared) + seconds_of(forged, decided),
                     .evaluation = seconds_of(decided, end),
-                    .total = seconds_of(start, end) - seconds_of(answered, forged)};
+                    .total = seconds_of(start, end) - seconds_of(prepared, forged)};
     if (setup_.spans != nullptr) {
       setup_.spans->add({.name = "iteration", .start = start, .end = end, .iteration = round});
       setup_.spans->add({.name = "clients", .start = start, .end = answered, .iteration = round});
@@ -177,10 +180,27 @@ class Server {
       note.train_loss += update.note.loss * static_cast<double>(update.note.samples);
     }
     note.train_loss /= std::max(samples, 1.0);
+    if (note.diverged) note.train_loss = std::numeric_limits<double>::quiet_NaN();
+  }
+
+  // Momentum over rounds, and what the strategy makes of a client's steps.
+  void prepare(CollectedRound& collected) {
+    std::vector<UpdateNote> notes;
+    for (const auto& [client, update] : collected.updates) notes.push_back(update.note);
+    if (notes.empty()) return;
+    const std::vector<double> factors = strategy_->scale(notes);
+    std::size_t place = 0;
+    for (auto& [client, update] : collected.updates) {
+      smooth(client, update.values);
+      const auto factor = static_cast<float>(factors[place++]);
+      if (factor == 1) continue;
+      for (float& value : std::span(update.values).first(parameters_)) value *= factor;
+    }
   }
 
   // Attackers know of each other and, where the attack says so, of what honest clients send: an assumption of
-  // the attacks' authors that is made true here, where all updates are.
+  // the attacks' authors that is made true here, where all updates are. What they forge is what the rule
+  // sees.
   void forge(CollectedRound& collected, std::int64_t round) {
     if (!attack_choice_ || !attack_choice_->attack->forges) return;
     robust::Updates own{.dimension = model_.size()};
@@ -206,19 +226,10 @@ class Server {
     for (std::size_t i = 0; i < forgers.size(); ++i) collected.updates[forgers[i]].values = std::move(out[i]);
   }
 
-  void aggregate(CollectedRound& collected, RoundNote& note) {
+  void aggregate(const CollectedRound& collected, RoundNote& note) {
     if (collected.updates.empty()) return;
-    std::vector<UpdateNote> notes;
-    for (const auto& [client, update] : collected.updates) notes.push_back(update.note);
-    const std::vector<double> factors = strategy_->scale(notes);
     robust::Updates updates{.dimension = model_.size()};
-    std::size_t place = 0;
-    for (auto& [client, update] : collected.updates) {
-      smooth(client, update.values);
-      const auto factor = static_cast<float>(factors[place++]);
-      if (factor != 1) {
-        for (float& value : std::span(update.values).first(parameters_)) value *= factor;
-      }
+    for (const auto& [client, update] : collected.updates) {
       updates.rows.push_back(
           {.values = update.values, .client = client, .weight = static_cast<double>(update.note.samples)});
     }
@@ -244,7 +255,7 @@ class Server {
     std::ranges::copy(std::span(model_).subspan(parameters_), setup_.model.statistics().begin());
     note.test = evaluate(setup_.model, setup_.test, setup_.data.classes);
     setup_.beat();
-    if (note.round == federation_.rounds) note.attack_success = attack_success();
+    if (note.round == federation_.rounds || note.diverged) note.attack_success = attack_success();
   }
 
   // The share of the posed samples that the model takes for what the attack wants; -1 where it wants nothing.
@@ -292,6 +303,10 @@ class Server {
 
 std::vector<RoundNote> run_server(const ServerSetup& setup) {
   return Server(setup).run();
+}
+
+bool is_over(const std::vector<RoundNote>& rounds, const Federation& federation) {
+  return std::ssize(rounds) >= federation.rounds || (!rounds.empty() && rounds.back().diverged);
 }
 
 measure::RunFolder state_of(const measure::RunFolder& folder) {

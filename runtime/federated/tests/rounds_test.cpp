@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "federation_threads.h"
@@ -87,7 +88,8 @@ TEST(Rounds, ExcludeAndNameClientsThatSendSomethingElse) {
       {Breakage::wrong_shape, "offered 11 values, and the model has 21"},
       {Breakage::too_large, "offered 2500000000 values"},
       {Breakage::silent, "sent nothing"},
-      {Breakage::foreign_id, "claimed to be client 4"}};
+      {Breakage::foreign_id, "claimed to be client 4"},
+      {Breakage::wrong_steps, "claimed samples or steps"}};
   for (const auto& [how, reason] : cases) {
     Federation federation = small_federation();
     federation.broken = {{.how = how, .client = 3, .from_round = 2}};
@@ -106,12 +108,29 @@ TEST(Rounds, ExcludeAndNameClientsThatSendSomethingElse) {
 TEST(Rounds, SurviveWhenAllClientsAreBroken) {
   Federation federation = small_federation();
   for (std::int64_t client = 0; client < federation.clients; ++client) {
-    federation.broken.push_back({.how = Breakage::nan, .client = client, .from_round = 2});
+    federation.broken.push_back({.how = Breakage::silent, .client = client, .from_round = 2});
   }
   const std::vector<RoundNote> rounds = run_small(federation);
   ASSERT_EQ(rounds.size(), 4U);
   EXPECT_EQ(rounds[1].excluded.size(), 6U);
   EXPECT_EQ(rounds[3].test.loss, rounds[0].test.loss);
+}
+
+TEST(Rounds, EndWhereTheModelDivergesAndNobodyIsBlamed) {
+  Federation federation = small_federation();
+  federation.learning_rate = 1e30;
+  EXPECT_FALSE(is_over({}, federation));
+  const TemporaryFolder folder;
+  for (int start = 0; start < 2; ++start) {  // what is over is not gone on with
+    const std::vector<RoundNote> rounds =
+        run_in_threads(federation, {.samples = 240, .state = folder.path()});
+    ASSERT_EQ(rounds.size(), 1U);
+    EXPECT_TRUE(rounds[0].diverged);
+    EXPECT_TRUE(rounds[0].excluded.empty());
+    EXPECT_TRUE(rounds[0].answered.empty());
+    EXPECT_TRUE(std::isfinite(rounds[0].test.loss));
+    EXPECT_TRUE(is_over(rounds, federation));
+  }
 }
 
 TEST(Rounds, MedianWithstandsWhatTheMeanDoesNot) {
@@ -122,6 +141,25 @@ TEST(Rounds, MedianWithstandsWhatTheMeanDoesNot) {
   EXPECT_LT(accuracies(run_small(federation, 400)).back(), 0.5);
   federation.rule = "median";
   EXPECT_GT(accuracies(run_small(federation, 400)).back(), 0.8);
+}
+
+// Honest clients stay where they are, so the noise is all that moves the model: neither momentum nor
+// FedNova's factor may make it another.
+TEST(Rounds, AttackersSendWhatTheRuleSees) {
+  Federation federation = small_federation();
+  federation.sampler = "dirichlet:alpha=0.5";
+  federation.learning_rate = 0;
+  federation.rounds = 2;
+  const double untouched = losses(run_small(federation)).back();
+  federation.attack = "gaussian:sd=1:around=zero";
+  federation.attackers = 0.5;
+  const std::vector<double> plain = losses(run_small(federation));
+  EXPECT_NE(plain.back(), untouched);
+  federation.worker_momentum = 0.9;
+  EXPECT_EQ(losses(run_small(federation)), plain);
+  federation.worker_momentum = 0;
+  federation.strategy = "fednova";
+  EXPECT_EQ(losses(run_small(federation)), plain);
 }
 
 TEST(Rounds, WaitForNobodyAfterTheDeadline) {

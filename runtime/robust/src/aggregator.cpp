@@ -1,6 +1,5 @@
 #include "sextant/robust/aggregator.h"
 
-#include <algorithm>
 #include <numeric>
 
 #include "flat_math.h"
@@ -47,13 +46,6 @@ class BucketMeans {
   std::vector<std::vector<float>> values_;
   Updates means_;
 };
-
-// Rules that go by clients have no buckets, whose members change.
-std::size_t bucket_size(const RuleChoice& choice) {
-  const auto& declared = choice.rule->parameters;
-  const bool has = std::ranges::find(declared, "bucket", &ParameterInfo::name) != declared.end();
-  return has ? static_cast<std::size_t>(choice.parameters.count("bucket")) : 1;
-}
 
 }  // namespace
 
@@ -114,17 +106,14 @@ void Aggregator::aggregate_usable(const Updates& usable, std::int64_t round, Rou
   const Rng rng = Rng(setup_.seed).stream("round", static_cast<std::uint64_t>(round));
   const std::size_t n = usable.size();
   const std::size_t size = bucket_size(choice_);
+  result.assumed_attackers = assumed_attackers(choice_, n);
   Aggregation out;
   if (size <= 1) {
-    result.assumed_attackers = assumed_attackers(choice_, n);
     rule_->aggregate({usable, result.assumed_attackers, round, rng.stream("rule")}, out);
     result.verdicts = std::move(out.verdicts);
   } else {
     const auto buckets = draw_buckets(n, size, rng.stream("buckets"));
     const BucketMeans means(usable, buckets, setup_.threads);
-    // Each attacker may be in a bucket of its own, so there are as many bad buckets as attackers.
-    result.assumed_attackers =
-        std::min(assumed_attackers(choice_, n), choice_.rule->most_attackers(buckets.size()));
     rule_->aggregate({means.updates(), result.assumed_attackers, round, rng.stream("rule")}, out);
     result.verdicts.resize(n);
     for (std::size_t b = 0; b < buckets.size(); ++b) {

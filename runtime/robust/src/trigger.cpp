@@ -25,7 +25,7 @@ void Trigger::stamp(const Samples& samples, std::size_t sample) const {
 void Trigger::poison(const Samples& samples, Rng& rng) const {
   check_class(samples, target);
   for (std::size_t i = 0; i < samples.labels.size(); ++i) {
-    if (rng.uniform() >= share) continue;
+    if (rng.uniform() >= poisoned) continue;
     stamp(samples, i);
     samples.labels[i] = target;
   }
@@ -48,7 +48,7 @@ std::vector<ParameterInfo> trigger_parameters() {
       count_parameter("target", "class that the trigger stands for", {.fallback = 0, .low = 0, .high = 1e6}),
       count_parameter("size", "pixels along an edge of the square", {.fallback = 3, .low = 1, .high = 4096}),
       number_parameter("value", "of its pixels", {.fallback = 1, .low = -1e6, .high = 1e6}),
-      share_parameter("share", "of an attacker's samples that carry it",
+      share_parameter("poisoned", "of an attacker's samples that carry it",
                       {.fallback = 0.5, .low = 0, .high = 1})};
 }
 
@@ -56,7 +56,7 @@ Trigger make_trigger(const Parameters& parameters) {
   return {.target = parameters.count("target"),
           .size = parameters.count("size"),
           .value = static_cast<float>(parameters.number("value")),
-          .share = parameters.share("share")};
+          .poisoned = parameters.share("poisoned")};
 }
 
 }  // namespace sextant::robust

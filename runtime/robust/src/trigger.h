@@ -11,7 +11,7 @@ struct Trigger {
   std::int64_t size =
       3;            // pixels along an edge, in the lower right corner with a pixel between it and the border
   float value = 1;  // of its pixels in every channel
-  double share = 0.5;  // of the attackers' samples
+  double poisoned = 0.5;  // share of an attacker's samples that carry it
 
   void poison(const Samples& samples, Rng& rng) const;
   // All samples that are not of the target carry it.

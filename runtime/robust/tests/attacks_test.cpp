@@ -70,6 +70,12 @@ TEST_P(Attacks, SaysWhatItIs) {
   EXPECT_EQ(to_string(parse_attack(GetParam())), GetParam());
 }
 
+// Behind the name of any attack `share` is the share of clients that attack (front/ask).
+TEST_P(Attacks, LeavesTheWordShareToTheFederation) {
+  for (const ParameterInfo& parameter : attacks().get(GetParam()).parameters)
+    EXPECT_NE(parameter.name, "share");
+}
+
 TEST_P(Attacks, DoesWhatItClaimsAndNoMore) {
   Scene scene;
   const Sent sent = forged(GetParam(), scene);
@@ -219,14 +225,14 @@ TEST(Poisoned, Labels) {
 
 // A square of 2 x 2, a pixel away from the lower right corner of 5 x 5.
 TEST(Poisoned, Trigger) {
-  const SmallSet set = poisoned("backdoor:target=4:size=2:value=7:share=1");
+  const SmallSet set = poisoned("backdoor:target=4:size=2:value=7:poisoned=1");
   EXPECT_THAT(set.labels, Each(4));
   for (std::size_t i = 0; i < set.values.size(); ++i) {
     const std::size_t y = i % 25 / 5;
     const std::size_t x = i % 5;
     EXPECT_EQ(set.values[i], (y == 2 || y == 3) && (x == 2 || x == 3) ? 7 : 0) << i;
   }
-  EXPECT_EQ(poisoned("backdoor:share=0").labels, SmallSet().labels);
+  EXPECT_EQ(poisoned("backdoor:poisoned=0").labels, SmallSet().labels);
   const SmallSet test = posed("backdoor:target=4");
   EXPECT_EQ(test.labels[4], kNotAttacked);
   EXPECT_EQ(test.values[4 * 25 + 12], 0);  // what is of the class already carries no trigger

@@ -46,6 +46,10 @@ TEST(RuleText, TooFewUpdatesAreSaidBefore) {
               HasSubstr("withstands at most 4 attackers among 22 updates, and f asks for 5"));
   EXPECT_NO_THROW(check_enough(parse_rule("bulyan:f=5"), 23));
   EXPECT_NO_THROW(check_enough(parse_rule("mean"), 1));
+  // Twelve updates are six buckets, and 6 >= 2 f + 3.
+  EXPECT_THAT(error_of([] { check_enough(parse_rule("krum:f=2:bucket=2"), 12, at_field("rule")); }),
+              HasSubstr("at most 1 attackers among 12 updates in buckets of 2, and f asks for 2"));
+  EXPECT_NO_THROW(check_enough(parse_rule("krum:f=2:bucket=2"), 13));
 }
 
 // Buckets of two: twelve updates are six, one of which the attacker spoils.

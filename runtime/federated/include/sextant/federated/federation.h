@@ -16,7 +16,7 @@
 namespace sextant::federated {
 
 // What a broken client sends instead of its update, from some round on.
-enum class Breakage { nan, wrong_shape, too_large, silent, foreign_id };
+enum class Breakage { nan, wrong_shape, too_large, silent, foreign_id, wrong_steps };
 struct BrokenClient {
   Breakage how = Breakage::silent;
   std::int64_t client = 0;

@@ -41,6 +41,7 @@ struct RoundNote {
   double train_loss = 0;  // mean over the honest clients, by samples
   Evaluation test = {};
   double attack_success = -1;  // of a backdoor; -1: none
+  bool diverged = false;       // what all clients sent were no numbers; there is no round after this one
 };
 
 Json to_json(const RoundNote& note);

@@ -30,6 +30,9 @@ struct ServerSetup {
 // All rounds; those of before, if this server goes on from a checkpoint.
 std::vector<RoundNote> run_server(const ServerSetup& setup);
 
+// All rounds are there, or the last one diverged.
+bool is_over(const std::vector<RoundNote>& rounds, const Federation& federation);
+
 // Where a server writes after a round: a folder that attempts have in common.
 measure::RunFolder state_of(const measure::RunFolder& folder);
 // Beside the checkpoint: the rounds up to it, or one more.

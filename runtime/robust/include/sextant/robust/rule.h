@@ -91,6 +91,11 @@ RuleChoice parse_rule(std::string_view text, const SourcePos& at = {});
 // What differs from the defaults: "krum:f=0.2"
 std::string to_string(const RuleChoice& choice);
 
+// Updates that are averaged before the rule sees them. Rules that go by clients have no buckets, whose
+// members change.
+std::size_t bucket_size(const RuleChoice& choice);
+// Attackers among n updates that the choice withstands: each may spoil a bucket of its own.
+std::size_t most_attackers(const RuleChoice& choice, std::size_t n);
 // Attackers that a choice is to withstand among n updates: its parameter f, a share below 1 and a count from
 // 1 on. Not more than its rule withstands at this n. A rule without f: as many as it withstands.
 std::size_t assumed_attackers(const RuleChoice& choice, std::size_t n);
