@@ -191,13 +191,26 @@ TEST_F(PostgresErrors, AUserWhoMayNotWriteIsTold) {
   server_->ask("ro", "BEGIN READ WRITE; ALTER ROLE sextant RESET default_transaction_read_only; COMMIT");
 }
 
-// The server crashes and comes back while a study runs: the study waits, and loses nothing.
+// A study whose trials leave a file behind when they start, so that a test knows when it runs.
+std::string study_that_marks(const std::filesystem::path& mark) {
+  return "[budget]\ntrials = 40\n[evaluator]\nshell = true\nrun = \"touch '" + mark.string() +
+         "'; sleep 0.02; echo loss {x}\"\n";
+}
+
+// Whether a trial starts from now on, within half a minute.
+bool a_trial_starts(const std::filesystem::path& mark) {
+  std::filesystem::remove(mark);
+  for (int i = 0; i < 1500 && !std::filesystem::exists(mark); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  return std::filesystem::exists(mark);
+}
+
+// The server crashes twice and comes back while a study runs: the study waits, and loses nothing.
 TEST_F(PostgresErrors, AServerThatComesBackIsWaitedFor) {
   const TemporaryFolder folder;
   const std::string url = server_->url("back");
-  const StudySpec spec = test::study_of(
-      folder, "strategy = \"random\"",
-      "[budget]\ntrials = 40\n[evaluator]\nshell = true\nrun = \"sleep 0.02; echo loss {x}\"\n");
+  const std::filesystem::path mark = folder.path() / "started";
+  const StudySpec spec = test::study_of(folder, "strategy = \"random\"", study_that_marks(mark));
   std::string error;
   StudyOutcome outcome;
   std::thread study([&] {
@@ -210,7 +223,7 @@ TEST_F(PostgresErrors, AServerThatComesBackIsWaitedFor) {
     }
   });
   for (int i = 0; i < 2; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(400));
+    EXPECT_TRUE(a_trial_starts(mark));
     server_->stop();
     server_->start();
   }
