@@ -4,6 +4,7 @@
 #include <sstream>
 #include <string>
 
+#include "csv_copy.h"
 #include "ratio.h"
 #include "sextant/predict/case_file.h"
 #include "sextant/report/case_report.h"
@@ -32,17 +33,6 @@ std::string sample(std::size_t rows) {
   return text;
 }
 
-std::size_t copied(const std::string& text) {
-  const CsvTable table = CsvTable::parse(text, "cases.csv");
-  std::ostringstream out;
-  std::vector<std::string> fields(table.header().size());
-  for (std::size_t row = 0; row < table.rows(); ++row) {
-    for (std::size_t c = 0; c < fields.size(); ++c) fields[c] = table.text(row, c);
-    write_csv_row(out, fields);
-  }
-  return out.str().size();
-}
-
 std::size_t answered(const std::string& text, const predict::CaseContext& context) {
   const CsvTable table = CsvTable::parse(text, "cases.csv");
   std::ostringstream out;
@@ -58,7 +48,7 @@ void cases_against_copy(benchmark::State& state) {
   const auto predictor = predict::predictors().get("kernel").make({.catalog = &catalog});
   const predict::CaseContext context{catalog, *predictor};
   report_ratio(
-      state, [&] { return answered(text, context); }, [&] { return copied(text); });
+      state, [&] { return answered(text, context); }, [&] { return copied_csv(text); });
   state.counters["distinct"] = static_cast<double>(std::min(rows, kDistinct));
   state.counters["rows_per_s"] =
       static_cast<double>(rows) / seconds_of([&] { return answered(text, context); });

@@ -5,6 +5,7 @@
 #include <sstream>
 #include <string>
 
+#include "csv_copy.h"
 #include "ratio.h"
 #include "sextant/ask/advise.h"
 #include "sextant/ask/predict.h"
@@ -97,17 +98,6 @@ std::string decoder_cases(std::size_t rows) {
   return text;
 }
 
-std::size_t copied_steps(const std::string& text) {
-  const CsvTable table = CsvTable::parse(text, "steps.csv");
-  std::ostringstream out;
-  std::vector<std::string> fields(table.header().size());
-  for (std::size_t row = 0; row < table.rows(); ++row) {
-    for (std::size_t c = 0; c < fields.size(); ++c) fields[c] = table.text(row, c);
-    write_csv_row(out, fields);
-  }
-  return out.str().size();
-}
-
 std::size_t answered_steps(const std::string& text) {
   const CsvTable table = CsvTable::parse(text, "steps.csv");
   std::ostringstream out;
@@ -121,7 +111,7 @@ void decoder_cases_against_copy(benchmark::State& state) {
   const auto rows = static_cast<std::size_t>(state.range(0));
   const std::string text = decoder_cases(rows);
   report_ratio(
-      state, [&] { return answered_steps(text); }, [&] { return copied_steps(text); });
+      state, [&] { return answered_steps(text); }, [&] { return copied_csv(text); });
   state.counters["seconds"] = seconds_of([&] { return answered_steps(text); });
 }
 BENCHMARK(decoder_cases_against_copy)->Arg(100000)->UseManualTime()->Unit(benchmark::kMillisecond);

@@ -187,7 +187,7 @@ function(sextant_on_demand module name)
 endfunction()
 
 # sextant_embed(MODULE FOLDER): MODULE/FOLDER/* become string constants in the library,
-# listed in embedded_FOLDER.inc as EMBEDDED(name, contents).
+# listed in embedded_FOLDER.inc (sextant/core/embedded_file.h).
 function(sextant_embed module folder)
   get_target_property(home sextant_${module} SEXTANT_FOLDER)
   file(GLOB files CONFIGURE_DEPENDS ${home}/${folder}/*)

@@ -25,6 +25,14 @@ std::string daemon(const std::string& name) {
   return found ? found->string() : "";
 }
 
+std::string host_name() {
+  std::array<char, 256> name{};
+  ::gethostname(name.data(), name.size() - 1);
+  return split(name.data(), '.').at(0);
+}
+
+}  // namespace
+
 std::string free_port() {
   const measure::FileDescriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_in address{};
@@ -35,14 +43,6 @@ std::string free_port() {
   ::getsockname(socket.get(), reinterpret_cast<sockaddr*>(&address), &length);
   return std::to_string(ntohs(address.sin_port));
 }
-
-std::string host_name() {
-  std::array<char, 256> name{};
-  ::gethostname(name.data(), name.size() - 1);
-  return split(name.data(), '.').at(0);
-}
-
-}  // namespace
 
 std::string SlurmCluster::obstacle() {
   if (::geteuid() != 0) return "only root can start Slurm's daemons";

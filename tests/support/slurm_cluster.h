@@ -10,6 +10,9 @@
 
 namespace sextant::test {
 
+// A port of the loopback that nobody listens at.
+std::string free_port();
+
 class SlurmCluster {
  public:
   // Why there cannot be one here; empty: there can.

@@ -1,62 +1,59 @@
 #include "sextant/core/run_list.h"
 
 #include <algorithm>
-#include <atomic>
 #include <exception>
 #include <mutex>
 #include <thread>
 #include <vector>
 
 namespace sextant {
-namespace {
 
-class RunWorkers {
- public:
-  RunWorkers(const RunList& list, Progress& progress)
-      : list_(list), progress_(progress), errors_(list.runs) {}
-
-  void run() {
-    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-    const std::size_t wanted = std::min(list_.threads == 0 ? cores : list_.threads, list_.runs);
-    {
-      std::vector<std::jthread> others;
-      for (std::size_t i = 1; i < wanted; ++i) others.emplace_back([this] { work(); });
-      work();
-    }
-    for (const std::exception_ptr& error : errors_) {
-      if (error) std::rethrow_exception(error);
-    }
-  }
-
- private:
-  void work() {
-    while (!failed_ && !(list_.stopped && list_.stopped())) {
-      const std::size_t index = next_.fetch_add(1);
-      if (index >= list_.runs) return;
+void in_parallel(std::size_t count, std::size_t threads, const std::function<void(std::size_t)>& run) {
+  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  std::vector<std::exception_ptr> errors(count);
+  std::atomic<std::size_t> next = 0;
+  std::atomic<bool> failed = false;
+  const auto work = [&] {
+    while (!failed) {
+      const std::size_t index = next.fetch_add(1);
+      if (index >= count) return;
       try {
-        if (!list_.run(index)) return;
+        run(index);
       } catch (...) {
-        errors_[index] = std::current_exception();
-        failed_ = true;
+        errors[index] = std::current_exception();
+        failed = true;
       }
-      const std::scoped_lock lock(progress_mutex_);
-      progress_.step(++done_, static_cast<std::int64_t>(list_.runs), list_.note);
     }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (std::size_t i = 1; i < std::min(threads == 0 ? cores : threads, count); ++i)
+      others.emplace_back(work);
+    work();
   }
-
-  const RunList& list_;
-  Progress& progress_;
-  std::vector<std::exception_ptr> errors_;
-  std::atomic<std::size_t> next_ = 0;
-  std::atomic<bool> failed_ = false;
-  std::mutex progress_mutex_;
-  std::int64_t done_ = 0;
-};
-
-}  // namespace
+  for (const std::exception_ptr& error : errors) {
+    if (error) std::rethrow_exception(error);
+  }
+}
 
 void work_through(const RunList& list, Progress& progress) {
-  RunWorkers(list, progress).run();
+  std::atomic<bool> ended = false;
+  std::mutex mutex;
+  std::int64_t done = 0;
+  in_parallel(list.runs, list.threads, [&](std::size_t index) {
+    if (ended || list.stop.asked()) {
+      ended = true;
+      return;
+    }
+    try {
+      list.run(index);
+    } catch (const RunAbandoned&) {
+      ended = true;
+      return;
+    }
+    const std::scoped_lock lock(mutex);
+    progress.step(++done, static_cast<std::int64_t>(list.runs), list.note);
+  });
 }
 
 }  // namespace sextant

@@ -95,12 +95,27 @@ class ClpBackend final : public Backend {
     return out;
   }
 
-  Solution solve_integer(const std::vector<int>& integers) {
+  OsiClpSolverInterface quiet_solver(const std::vector<int>& integers) {
     OsiClpSolverInterface solver(&model_);
     solver.setHintParam(OsiDoReducePrint, true, OsiHintTry);
     solver.messageHandler()->setLogLevel(0);
     for (const int column : integers) solver.setInteger(column);
-    CbcModel search(solver);
+    return solver;
+  }
+
+  // What the search found, with its whole numbers as such.
+  void take_columns(const double* values, const std::vector<int>& integers, Solution& out) const {
+    out.columns.assign(values, values + model_.getNumCols());
+    for (const int column : integers) {
+      double& value = out.columns[static_cast<std::size_t>(column)];
+      value = std::round(value);
+    }
+    const double* cost = model_.objective();
+    for (std::size_t i = 0; i < out.columns.size(); ++i) out.objective += cost[i] * out.columns[i];
+  }
+
+  Solution solve_integer(const std::vector<int>& integers) {
+    CbcModel search(quiet_solver(integers));
     search.setLogLevel(0);
     search.solver()->messageHandler()->setLogLevel(0);
     search.setAllowableGap(0);
@@ -114,26 +129,14 @@ class ClpBackend final : public Backend {
     } else if (search.isContinuousUnbounded()) {
       out.status = SolveStatus::unbounded;
     }
-    if (out.status != SolveStatus::optimal) return out;
-    const double* values = search.bestSolution();
-    out.columns.assign(values, values + model_.getNumCols());
-    for (const int column : integers) {
-      double& value = out.columns[static_cast<std::size_t>(column)];
-      value = std::round(value);
-    }
-    const double* cost = model_.objective();
-    for (std::size_t i = 0; i < out.columns.size(); ++i) out.objective += cost[i] * out.columns[i];
+    if (out.status == SolveStatus::optimal) take_columns(search.bestSolution(), integers, out);
     return out;
   }
 
   // With cuts and heuristics, as the program cbc has them: they pay where proofs take long. Without its
   // preprocessing, which ends the process where the time is over before it is done.
   Solution solve_within(const std::vector<int>& integers, const SolveLimits& limits) {
-    OsiClpSolverInterface solver(&model_);
-    solver.setHintParam(OsiDoReducePrint, true, OsiHintTry);
-    solver.messageHandler()->setLogLevel(0);
-    for (const int column : integers) solver.setInteger(column);
-    CbcModel search(solver);
+    CbcModel search(quiet_solver(integers));
     CbcSolverUsefulData data;
     CbcMain0(search, data);
     search.setLogLevel(0);
@@ -172,13 +175,7 @@ class ClpBackend final : public Backend {
       return out;
     }
     out.status = search.isProvenOptimal() ? SolveStatus::optimal : SolveStatus::limit;
-    out.columns.assign(values, values + model_.getNumCols());
-    for (const int column : integers) {
-      double& value = out.columns[static_cast<std::size_t>(column)];
-      value = std::round(value);
-    }
-    const double* cost = model_.objective();
-    for (std::size_t i = 0; i < out.columns.size(); ++i) out.objective += cost[i] * out.columns[i];
+    take_columns(values, integers, out);
     // After a proof the search's own bound is left where the last node had it.
     out.bound = out.status == SolveStatus::optimal
                     ? out.objective

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <string>
 
+#include "boost_policy.h"
 #include "checks.h"
 #include "sextant/core/error.h"
 #include "sextant/core/infinity.h"
@@ -15,12 +16,6 @@
 
 namespace sextant::stats {
 namespace {
-
-namespace bm = boost::math;
-namespace bp = boost::math::policies;
-// Arguments are checked here; what is left are results beyond the doubles, which become 0 or infinity.
-using Quiet = bp::policy<bp::overflow_error<bp::ignore_error>, bp::underflow_error<bp::ignore_error>,
-                         bp::denorm_error<bp::ignore_error>, bp::evaluation_error<bp::ignore_error>>;
 
 void check_positive(double value, const std::string& what) {
   if (value > 0 && std::isfinite(value)) return;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "boost_policy.h"
 #include "checks.h"
 #include "sextant/core/error.h"
 #include "sextant/core/text.h"
@@ -12,11 +13,6 @@
 
 namespace sextant::stats {
 namespace {
-
-namespace bm = boost::math;
-namespace bp = boost::math::policies;
-using Quiet = bp::policy<bp::overflow_error<bp::ignore_error>, bp::underflow_error<bp::ignore_error>,
-                         bp::denorm_error<bp::ignore_error>, bp::evaluation_error<bp::ignore_error>>;
 
 constexpr std::int64_t kMost = 1'000'000;
 constexpr double kCertain = 37;  // standard errors: no double tells the power from 1

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "sextant/core/run_list.h"
 #include "sextant/core/text.h"
 
 namespace sextant::capacity {

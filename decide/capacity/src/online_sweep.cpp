@@ -1,16 +1,10 @@
 #include "sextant/capacity/online_sweep.h"
 
-#include "sextant/core/run_list.h"
-
 namespace sextant::capacity {
 
 std::vector<OnlineSweepRun> sweep_online(const OnlineSweepPlan& plan, Progress& progress) {
   const auto seeds = static_cast<std::size_t>(plan.seeds);
   std::vector<OnlineSweepRun> runs(plan.workloads.size() * seeds * plan.methods.size());
-  const auto stopped = [&plan] {
-    return (plan.stop != nullptr && plan.stop->load(std::memory_order_relaxed)) ||
-           (plan.run.abandon && plan.run.abandon());
-  };
   const auto run_one = [&](std::size_t index) {
     OnlineSweepRun& run = runs[index];
     const std::size_t group = index / plan.methods.size();
@@ -20,17 +14,11 @@ std::vector<OnlineSweepRun> sweep_online(const OnlineSweepPlan& plan, Progress& 
     OnlineOptions options = plan.run;
     options.method = plan.methods[run.method];
     options.seed = run.seed;
-    try {
-      run.result = run_online(plan.workloads[run.workload], options);
-    } catch (const RunAbandoned&) {
-      return false;
-    }
+    options.abandon = plan.stop.abandon;
+    run.result = run_online(plan.workloads[run.workload], options);
     run.done = true;
-    return true;
   };
-  work_through(
-      {.runs = runs.size(), .threads = plan.threads, .stopped = stopped, .note = "runs", .run = run_one},
-      progress);
+  work_through({.runs = runs.size(), .threads = plan.threads, .stop = plan.stop, .run = run_one}, progress);
   return runs;
 }
 

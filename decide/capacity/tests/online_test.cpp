@@ -199,7 +199,7 @@ TEST(OnlineSweep, StopsBetweenRuns) {
   plan.workloads = {workload_of({job_of("a", 0, 100)})};
   plan.methods = {parse_method("fifo")};
   const std::atomic<bool> stop = true;
-  plan.stop = &stop;
+  plan.stop.finish = &stop;
   NoProgress quiet;
   EXPECT_FALSE(sweep_online(plan, quiet)[0].done);
 }

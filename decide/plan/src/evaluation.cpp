@@ -44,8 +44,8 @@ clusters::Pool ClusterEvaluator::pool_of(const catalog::Machine& machine, std::i
 }
 
 const ClusterEvaluation& ClusterEvaluator::evaluate(const catalog::Machine& machine, std::int64_t count) {
-  const double bandwidth = network_bandwidth(training_.catalog, machine).value_or(Bandwidth{}).value;
-  const Shape shape{machine.gpu, machine.gpu_count, count, machine.link, machine.network, bandwidth};
+  const double bandwidth = node_link_bandwidth(training_.catalog, machine).value_or(Bandwidth{}).value;
+  const Shape shape{machine.gpu, machine.gpu_count, count, machine.gpu_link, machine.node_link, bandwidth};
   const auto it = known_.find(shape);
   return it != known_.end() ? it->second : known_.emplace(shape, compute(machine, count)).first->second;
 }

@@ -161,8 +161,8 @@ TEST(Scale, ASlowNetworkStopsPayingEarlier) {
     Training t = training("resnet50", 32);
     catalog::Catalog slow = catalog();
     catalog::Machine changed = slow.machines.get(request.machine);
-    changed.network = network;
-    changed.network_bandwidth.reset();
+    changed.node_link = network;
+    changed.node_link_bandwidth.reset();
     slow.machines = Registry<catalog::Machine>("machine", {changed});
     const Training there{.catalog = slow, .network = t.network, .predictor = t.predictor, .job = t.job};
     const ScaleAnswer answer = scale(there, {.strategies = {"data"}}, request, silent);

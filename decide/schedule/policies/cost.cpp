@@ -5,22 +5,6 @@
 namespace sextant::schedule::policy_cost {
 namespace {
 
-class SpeedPerPrice final : public SharePolicy {
- public:
-  void allocate(const ShareProblem& problem, Shares& out) override {
-    load_share_program(problem, RateView::by_type, program_);
-    set_speed_per_price(problem, program_);
-    simplex_.solve(program_, optimum_);
-    treat_equals_equally(program_, optimum_);
-    store_shares(optimum_, problem, out);
-  }
-
- private:
-  ShareProgram program_;
-  ShareOptimum optimum_;
-  ShareSimplex simplex_;
-};
-
 // Without a floor the best ratio is that of one job on one type, and all others would wait. So everybody
 // keeps a part of what an equal part of the cluster would give, as cheaply as can be.
 class WorkPerDollar final : public SharePolicy {
@@ -70,9 +54,7 @@ std::vector<PolicyInfo> plugin() {
                              "as much speed for the money as possible: the speed of each job is divided by "
                              "the price of its GPUs",
                              "max_sum_throughput_normalized_by_cost_perf", true},
-                            [](const PolicySetup&) -> std::unique_ptr<SharePolicy> {
-                              return std::make_unique<SpeedPerPrice>();
-                            }),
+                            [](const PolicySetup&) { return make_gain_policy(set_speed_per_price); }),
           work_per_dollar()};
 }
 

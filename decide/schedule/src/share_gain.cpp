@@ -13,7 +13,34 @@ std::vector<double> price_of_types(const ShareProblem& problem) {
   return priced ? problem.price_usd_h : std::vector<double>(problem.gpus.size(), 1);
 }
 
+class GainPolicy final : public SharePolicy {
+ public:
+  explicit GainPolicy(SetGains set) : set_(set) {}
+
+  void allocate(const ShareProblem& problem, Shares& out) override {
+    load_share_program(problem, RateView::by_type, program_);
+    set_(problem, program_);
+    simplex_.solve(program_, optimum_);
+    if (!optimum_.feasible) {
+      program_.floor.clear();
+      simplex_.solve(program_, optimum_);
+    }
+    treat_equals_equally(program_, optimum_);
+    store_shares(optimum_, problem, out);
+  }
+
+ private:
+  SetGains set_;
+  ShareProgram program_;
+  ShareOptimum optimum_;
+  ShareSimplex simplex_;
+};
+
 }  // namespace
+
+std::unique_ptr<SharePolicy> make_gain_policy(SetGains set) {
+  return std::make_unique<GainPolicy>(set);
+}
 
 std::vector<double> dollars_per_hour(const ShareProblem& problem, const ShareProgram& program) {
   const std::vector<double> price = price_of_types(problem);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "sextant/core/run_list.h"
 #include "sextant/simulate/run.h"
 
 namespace sextant::simulate {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <mutex>
 
-#include "sextant/core/run_list.h"
 #include "sextant/stats/warm_up.h"
 
 namespace sextant::simulate {
@@ -47,28 +46,14 @@ class Sweep {
   std::vector<SweepRun> run() {
     work_through({.runs = runs_.size(),
                   .threads = plan_.threads,
-                  .stopped = [this] { return stopped(); },
+                  .stop = plan_.stop,
                   .note = "simulations",
-                  .run = [this](std::size_t index) { return try_run(index); }},
+                  .run = [this](std::size_t index) { run_one(index); }},
                  progress_);
     return std::move(runs_);
   }
 
  private:
-  [[nodiscard]] bool stopped() const {
-    return (plan_.stop != nullptr && plan_.stop->load(std::memory_order_relaxed)) ||
-           (plan_.run.abandon && plan_.run.abandon());
-  }
-
-  bool try_run(std::size_t index) {
-    try {
-      run_one(index);
-    } catch (const RunAbandoned&) {
-      return false;
-    }
-    return true;
-  }
-
   // Policies change fastest: those of one group run close together, so few groups are alive at a time.
   void run_one(std::size_t index) {
     SweepRun& run = runs_[index];
@@ -101,6 +86,7 @@ class Sweep {
     options.mechanism = plan_.mechanism(run.policy);
     options.seed = run.seed;
     options.window = plan_.window;
+    options.abandon = plan_.stop.abandon;
     return simulate(jobs, cluster, options);
   }
 

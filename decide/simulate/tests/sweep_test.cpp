@@ -113,7 +113,7 @@ TEST(Sweep, StopsWhenAsked) {
   NoProgress quiet;
   const std::atomic<bool> stop = true;
   SweepPlan plan = small_plan();
-  plan.stop = &stop;
+  plan.stop.finish = &stop;
   const std::vector<SweepRun> runs = sweep(plan, quiet);
   ASSERT_EQ(runs.size(), 24U);
   for (const SweepRun& run : runs) EXPECT_FALSE(run.done);
@@ -132,7 +132,7 @@ TEST(Sweep, GivesUpARunInHand) {
     plan.run.mechanism = mechanism;
     plan.policies = {schedule::parse_policy("allox")};  // runs under all of them
     int asked = 0;
-    plan.run.abandon = [&] { return ++asked > 1; };
+    plan.stop.abandon = [&] { return ++asked > 1; };
     for (const SweepRun& run : sweep(plan, quiet)) EXPECT_FALSE(run.done) << mechanism;
     EXPECT_EQ(asked, 2) << mechanism;
   }

@@ -8,11 +8,10 @@
 
 #include "metric_sources.h"
 #include "sextant/core/text.h"
+#include "sextant/measure/clock.h"
 
 namespace sextant::study {
 namespace {
-
-using std::chrono::steady_clock;
 
 constexpr std::streamoff kReadAtMost = 16 << 20;
 constexpr const char* kSeconds = "seconds";
@@ -47,11 +46,11 @@ explore::TrialOutcome stopped(const StudySpec& study, double elapsed, const std:
 
 explore::TrialOutcome await_run(measure::LaunchedCommand& command, const EvaluatorSetup& setup) {
   const double limit = setup.study.timeout_s.value_or(std::numeric_limits<double>::infinity());
-  std::optional<steady_clock::time_point> began;
+  std::optional<std::int64_t> began;
   while (true) {
     const std::optional<std::string> ending = command.poll();
-    if (!began && (ending || command.started())) began = steady_clock::now();
-    const double elapsed = began ? std::chrono::duration<double>(steady_clock::now() - *began).count() : 0;
+    if (!began && (ending || command.started())) began = measure::monotonic_ns();
+    const double elapsed = began ? measure::seconds_since(*began) : 0;
     if (ending) return ended(*ending, elapsed, command.log());
     if (setup.interrupted && setup.interrupted()) {
       command.kill();

@@ -29,7 +29,7 @@ explore::KnownMachine known_machine(const catalog::Catalog& catalog, const catal
   if (machine.vcpus > 0) known.numbers["vcpus"] = machine.vcpus;
   if (machine.memory.value > 0) known.numbers["memory_gib"] = machine.memory.value / kGib;
   add_gpu(catalog, machine, known);
-  if (const auto network = network_bandwidth(catalog, machine)) {
+  if (const auto network = node_link_bandwidth(catalog, machine)) {
     known.numbers["network_gbit_per_s"] = network->value * 8 / 1e9;
   }
   if (const auto price = lowest_on_demand(machine)) known.numbers["usd_per_h"] = price->value * 3600;

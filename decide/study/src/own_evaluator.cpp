@@ -11,6 +11,7 @@
 #include "own_process.h"
 #include "sextant/core/csv.h"
 #include "sextant/core/text.h"
+#include "sextant/measure/clock.h"
 
 namespace sextant::study {
 namespace {
@@ -87,11 +88,11 @@ class OwnEvaluator final : public Evaluator {
 
  private:
   [[nodiscard]] explore::TrialOutcome run_within(const std::vector<std::string>& words) const {
-    const auto began = std::chrono::steady_clock::now();
+    const std::int64_t began = measure::monotonic_ns();
     const OwnNumbers numbers = numbers_of(setup_.own.within(words, setup_.interrupted), use_.must_hold);
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+    const double seconds = measure::seconds_since(began);
     explore::TrialOutcome result{.state = explore::TrialState::completed};
-    if (!use_.quick) result.metrics["seconds"] = took.count();
+    if (!use_.quick) result.metrics["seconds"] = seconds;
     return judged(numbers, std::move(result));
   }
 

@@ -6,14 +6,13 @@
 #include <thread>
 
 #include "claims.h"
+#include "sextant/measure/clock.h"
 #include "study_knowledge.h"
 #include "study_proposer.h"
 #include "trial_cost.h"
 
 namespace sextant::study {
 namespace {
-
-using std::chrono::steady_clock;
 
 constexpr const char* kAskedFor = "ask:";
 constexpr auto kLookAtOthers = std::chrono::milliseconds(100);  // at what others do
@@ -139,10 +138,10 @@ class StudyRun {
       return;
     }
     if (options_.started) options_.started(trial);
-    const auto began = steady_clock::now();
+    const std::int64_t began = measure::monotonic_ns();
     try {
       trial.outcome = run_with_retries(*worker.evaluator, trial);
-      trial.seconds = std::chrono::duration<double>(steady_clock::now() - began).count();
+      trial.seconds = measure::seconds_since(began);
       finish(*worker.store, trial);
     } catch (const EvaluationInterrupted&) {
       if (!worker.claim->lost()) own_interrupted_ = true;

@@ -83,8 +83,8 @@ StoredTrial StudyProposer::stored(const explore::Configuration& configuration, s
 std::optional<StudyEnd> StudyProposer::spent() const {
   const SearchBudget& budget = study_.budget;
   if (budget.trials && static_cast<std::int64_t>(log_.count()) >= *budget.trials) return StudyEnd::budget;
-  const std::chrono::duration<double> now = std::chrono::steady_clock::now() - began_;
-  if (budget.seconds && seconds_before_ + now.count() >= *budget.seconds) return StudyEnd::budget;
+  const double seconds = seconds_before_ + measure::seconds_since(began_);
+  if (budget.seconds && seconds >= *budget.seconds) return StudyEnd::budget;
   const std::size_t done = log_.finished();
   const double running = static_cast<double>(log_.count() - done);
   const double expected = done == 0 ? 0 : running * log_.cost_usd() / static_cast<double>(done);

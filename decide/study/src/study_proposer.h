@@ -5,6 +5,7 @@
 
 #include "sextant/explore/design.h"
 #include "sextant/explore/search_strategy.h"
+#include "sextant/measure/clock.h"
 #include "sextant/study/run_study.h"
 #include "trial_log.h"
 
@@ -38,7 +39,7 @@ class StudyProposer {
   std::unique_ptr<explore::SearchStrategy> strategy_;
   explore::PlannedDesign plan_;
   double seconds_before_;
-  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  std::int64_t began_ = measure::monotonic_ns();
 
   mutable std::mutex mutex_;
   TrialLog log_;

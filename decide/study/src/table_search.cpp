@@ -1,13 +1,10 @@
 #include "sextant/study/table_search.h"
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
-#include <functional>
 #include <mutex>
-#include <thread>
 
 #include "recorded_table.h"
+#include "sextant/core/run_list.h"
 #include "sextant/explore/search_strategy.h"
 #include "sextant/stats/quantiles.h"
 
@@ -116,30 +113,6 @@ TableSearchResult summary(const std::vector<SearchPath>& paths) {
     *sum /= count;
   }
   return result;
-}
-
-// Calls work(0..count-1) on some threads; the first failure is thrown here.
-void in_parallel(std::size_t count, std::size_t threads, const std::function<void(std::size_t)>& work) {
-  std::atomic<std::size_t> next{0};
-  std::mutex mutex;
-  std::exception_ptr failure;
-  const auto loop = [&] {
-    for (std::size_t i = next++; i < count; i = next++) {
-      try {
-        work(i);
-      } catch (...) {
-        const std::scoped_lock lock(mutex);
-        if (!failure) failure = std::current_exception();
-        next = count;
-      }
-    }
-  };
-  {
-    std::vector<std::jthread> pool;
-    for (std::size_t i = 1; i < std::min(threads, count); ++i) pool.emplace_back(loop);
-    loop();
-  }
-  if (failure) std::rethrow_exception(failure);
 }
 
 std::vector<explore::SearchProblem> problems_of(const RecordedTable& table,

@@ -1,8 +1,6 @@
 #include "postgres_server.h"
 
-#include <arpa/inet.h>
 #include <pwd.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,7 +11,7 @@
 
 #include "sextant/core/csv.h"
 #include "sextant/core/text.h"
-#include "sextant/measure/file_descriptor.h"
+#include "slurm_cluster.h"
 
 namespace sextant::study::test {
 namespace {
@@ -29,17 +27,6 @@ std::string program(const std::string& name) {
     if (fs::exists(path)) found = std::max(found, path.string());
   }
   return found;
-}
-
-std::string free_port() {
-  const measure::FileDescriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t length = sizeof address;
-  ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), length);
-  ::getsockname(socket.get(), reinterpret_cast<sockaddr*>(&address), &length);
-  return std::to_string(ntohs(address.sin_port));
 }
 
 }  // namespace
@@ -60,7 +47,7 @@ std::vector<std::string> PostgresServer::as_user(const std::vector<std::string>&
   return words;
 }
 
-PostgresServer::PostgresServer() : port_(free_port()) {
+PostgresServer::PostgresServer() : port_(sextant::test::free_port()) {
   const std::string path = folder_.path().string();
   std::ofstream(path + "/password") << "sesame\n";
   if (const passwd* user = ::getpwnam("postgres"); ::geteuid() == 0 && user != nullptr) {

@@ -1,26 +1,19 @@
 #include "sextant/catalog/catalog.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "catalog_toml.h"
 #include "draft.h"
 #include "sextant/core/csv.h"
+#include "sextant/core/embedded_file.h"
 #include "sextant/core/text.h"
 #include "skypilot.h"
 
 namespace sextant::catalog {
 namespace {
 
-struct Embedded {
-  const char* name;
-  std::string_view text;
-};
-
-constexpr Embedded kFiles[] = {
-#define EMBEDDED(name, bytes) {name, std::string_view(bytes, sizeof(bytes) - 1)},
+constexpr std::initializer_list<EmbeddedFile> kFiles = {
 #include "embedded_data.inc"
-#undef EMBEDDED
 };
 
 bool is_csv(const CatalogFile& file) {
@@ -63,16 +56,16 @@ Catalog load_catalog(std::span<const std::string> user_files) {
 }
 
 std::optional<Bandwidth> gpu_link_bandwidth(const Catalog& catalog, const Machine& machine) {
-  if (machine.link.empty()) return std::nullopt;
+  if (machine.gpu_link.empty()) return std::nullopt;
   const Gpu* gpu = catalog.gpus.find(machine.gpu);
-  if (gpu != nullptr && gpu->link == machine.link && gpu->link_bandwidth) return gpu->link_bandwidth;
-  return catalog.links.get(machine.link).bandwidth;
+  if (gpu != nullptr && gpu->link == machine.gpu_link && gpu->link_bandwidth) return gpu->link_bandwidth;
+  return catalog.links.get(machine.gpu_link).bandwidth;
 }
 
-std::optional<Bandwidth> network_bandwidth(const Catalog& catalog, const Machine& machine) {
-  if (machine.network_bandwidth) return machine.network_bandwidth;
-  if (machine.network.empty()) return std::nullopt;
-  return catalog.links.get(machine.network).bandwidth;
+std::optional<Bandwidth> node_link_bandwidth(const Catalog& catalog, const Machine& machine) {
+  if (machine.node_link_bandwidth) return machine.node_link_bandwidth;
+  if (machine.node_link.empty()) return std::nullopt;
+  return catalog.links.get(machine.node_link).bandwidth;
 }
 
 void check_node_size(const Catalog& catalog, std::int64_t gpus, const SourcePos& at) {

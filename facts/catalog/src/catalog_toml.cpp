@@ -165,9 +165,9 @@ Machine read_machine(TomlSection& section, const FileDefaults& defaults) {
   machine.vcpus = maybe_amount(section, "vcpus");
   machine.memory = maybe_positive(section, "memory", parse_bytes).value_or(Bytes{});
   machine.cpu = section.maybe_text("cpu").value_or("");
-  machine.link = section.maybe_text("link").value_or("");
-  machine.network = section.maybe_text("network").value_or("");
-  machine.network_bandwidth = maybe_positive(section, "network_bandwidth", parse_bandwidth);
+  machine.gpu_link = section.maybe_text("link").value_or("");
+  machine.node_link = section.maybe_text("network").value_or("");
+  machine.node_link_bandwidth = maybe_positive(section, "network_bandwidth", parse_bandwidth);
   machine.idle = maybe_positive(section, "idle", parse_watts);
   machine.busy = maybe_positive(section, "busy", parse_watts);
   machine.prices = read_prices(section);

@@ -120,10 +120,11 @@ Catalog finish(Draft draft) {
   for (auto& entry : draft.machines) {
     if (entry.item.gpu_known) resolve(gpus, entry, &Machine::gpu, "gpu");
     resolve(cpus, entry, &Machine::cpu, "cpu");
-    resolve(links, entry, &Machine::link, "link");
-    resolve(links, entry, &Machine::network, "network");
+    resolve(links, entry, &Machine::gpu_link, "link");
+    resolve(links, entry, &Machine::node_link, "network");
     const Gpu* gpu = gpus.find(entry.item.gpu);
-    if (gpu != nullptr && entry.item.link.empty() && entry.item.gpu_count > 1) entry.item.link = gpu->link;
+    if (gpu != nullptr && entry.item.gpu_link.empty() && entry.item.gpu_count > 1)
+      entry.item.gpu_link = gpu->link;
   }
   add_bare_names(draft.machines);
   return {std::move(gpus),           std::move(cpus),

@@ -89,7 +89,7 @@ TEST(BuiltinContents, LinkBetweenGpus) {
 
 TEST(BuiltinContents, NetworkBetweenMachines) {
   const auto bandwidth = [](const char* name) {
-    return network_bandwidth(builtin(), builtin().machines.get(name));
+    return node_link_bandwidth(builtin(), builtin().machines.get(name));
   };
   EXPECT_EQ(bandwidth("p4d.24xlarge"), Bandwidth{50e9});          // 400 Gbit/s
   EXPECT_EQ(bandwidth("g4ad.8xlarge"), Bandwidth{15e9 / 8});      // less than its link's 25 Gbit/s

@@ -206,12 +206,12 @@ TEST(BuiltinLaws, MachinesNameTheirCloudAndRefersToTheRightKindOfLink) {
     EXPECT_TRUE(machine.id.starts_with(machine.cloud + "/")) << machine.id;
     EXPECT_EQ(builtin().machines.find(machine.cloud + "/" + machine.name), &machine) << machine.id;
     EXPECT_TRUE(machine.gpu_known && builtin().gpus.find(machine.gpu)) << machine.id;
-    EXPECT_EQ(machine.link.empty(), machine.gpu_count <= 1) << machine.id;
-    if (!machine.link.empty()) {
-      EXPECT_EQ(builtin().links.get(machine.link).kind, LinkKind::intra_node) << machine.id;
+    EXPECT_EQ(machine.gpu_link.empty(), machine.gpu_count <= 1) << machine.id;
+    if (!machine.gpu_link.empty()) {
+      EXPECT_EQ(builtin().links.get(machine.gpu_link).kind, LinkKind::intra_node) << machine.id;
     }
-    if (!machine.network.empty()) {
-      EXPECT_EQ(builtin().links.get(machine.network).kind, LinkKind::network) << machine.id;
+    if (!machine.node_link.empty()) {
+      EXPECT_EQ(builtin().links.get(machine.node_link).kind, LinkKind::network) << machine.id;
     }
     EXPECT_GT(machine.gpu_count, 0) << machine.id;
     EXPECT_LE(machine.gpu_count, 16) << machine.id;

@@ -121,8 +121,8 @@ prices = [{ region = "cellar", on_demand = "0 USD/h" }]
   const Machine& machine = catalog.machines.get("rack-7");
   EXPECT_EQ(machine.id, "in-house/rack-7");
   EXPECT_EQ(machine.gpu, "my-gpu");
-  EXPECT_EQ(machine.network, "ethernet-10g");
-  EXPECT_EQ(machine.link, "pcie-4-x16");
+  EXPECT_EQ(machine.node_link, "ethernet-10g");
+  EXPECT_EQ(machine.gpu_link, "pcie-4-x16");
   EXPECT_EQ(lowest_on_demand(machine), DollarRate{0});
 }
 

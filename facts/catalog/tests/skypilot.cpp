@@ -37,7 +37,7 @@ TEST(Skypilot, MergesZonesAndRegions) {
   EXPECT_EQ(machine.gpu_count, 8);
   EXPECT_EQ(machine.vcpus, 64);
   EXPECT_DOUBLE_EQ(machine.memory.value, 256 * 0x1p30);
-  EXPECT_EQ(machine.link, "pcie-3-x16") << "the T4's own";
+  EXPECT_EQ(machine.gpu_link, "pcie-3-x16") << "the T4's own";
   ASSERT_EQ(machine.prices.size(), 2U);
   EXPECT_EQ(machine.prices[0].on_demand, per_hour(9));
   EXPECT_EQ(machine.prices[0].spot, per_hour(3));

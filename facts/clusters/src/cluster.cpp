@@ -92,7 +92,7 @@ Pool pool_of(const catalog::Machine& machine, std::int64_t machines, const catal
 
 bool names_link(const Pool& pool, const catalog::Catalog& catalog) {
   if (!pool.link.empty()) return true;
-  return !pool.machine.empty() && !catalog.machines.get(pool.machine).network.empty();
+  return !pool.machine.empty() && !catalog.machines.get(pool.machine).node_link.empty();
 }
 
 Cluster parse_cluster(const std::string& text, const catalog::Catalog& catalog, const SourcePos& at) {

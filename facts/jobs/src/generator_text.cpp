@@ -75,39 +75,30 @@ Alternative& as(Variant& chosen, const SettingValue& value, const char* owner) {
   value.fail(std::string("has a meaning with ") + owner + " only");
 }
 
-void set_arrivals(Generator& g, const SettingValue& v) {
-  if (v.text == "poisson") {
-    g.arrivals = PoissonArrivals{};
-  } else if (v.text == "diurnal") {
-    g.arrivals = DiurnalArrivals{};
-  } else if (v.text == "bursts") {
-    g.arrivals = BurstArrivals{};
-  } else if (v.text == "recorded") {
-    g.arrivals = RecordedArrivals{};
-  } else {
-    v.fail("no such arrivals",
-           name_hint(v.text, std::vector<std::string>{"poisson", "diurnal", "bursts", "recorded"}));
+template <class Variant>
+Variant named(const SettingValue& v, const std::vector<std::pair<std::string, Variant>>& alternatives) {
+  std::vector<std::string> names;
+  for (const auto& [name, alternative] : alternatives) {
+    if (v.text == name) return alternative;
+    names.push_back(name);
   }
+  v.fail("no such " + v.name, name_hint(v.text, names));
+}
+
+void set_arrivals(Generator& g, const SettingValue& v) {
+  g.arrivals = named<ArrivalProcess>(v, {{"poisson", PoissonArrivals{}},
+                                         {"diurnal", DiurnalArrivals{}},
+                                         {"bursts", BurstArrivals{}},
+                                         {"recorded", RecordedArrivals{}}});
 }
 
 void set_durations(Generator& g, const SettingValue& v) {
-  if (v.text == "gavel") {
-    g.durations = TwoPartDurations{};
-  } else if (v.text == "lognormal") {
-    g.durations = LognormalDurations{};
-  } else if (v.text == "pareto") {
-    g.durations = ParetoDurations{};
-  } else if (v.text == "exponential") {
-    g.durations = ExponentialDurations{};
-  } else if (v.text == "fixed") {
-    g.durations = FixedDurations{};
-  } else if (v.text == "empirical") {
-    g.durations = EmpiricalDurations{};
-  } else {
-    v.fail("no such durations",
-           name_hint(v.text, std::vector<std::string>{"gavel", "lognormal", "pareto", "exponential", "fixed",
-                                                      "empirical"}));
-  }
+  g.durations = named<DurationLaw>(v, {{"gavel", TwoPartDurations{}},
+                                       {"lognormal", LognormalDurations{}},
+                                       {"pareto", ParetoDurations{}},
+                                       {"exponential", ExponentialDurations{}},
+                                       {"fixed", FixedDurations{}},
+                                       {"empirical", EmpiricalDurations{}}});
 }
 
 void set_gaps(Generator& g, const SettingValue& v) {

@@ -1,23 +1,16 @@
 #include "named_decoders.h"
 
 #include <nlohmann/json.hpp>
-#include <string_view>
 
 #include "decoder_json.h"
+#include "sextant/core/embedded_file.h"
 #include "sextant/core/json_place.h"
 
 namespace sextant::nets {
 namespace {
 
-struct EmbeddedDecoders {
-  const char* name;
-  std::string_view text;
-};
-
-constexpr EmbeddedDecoders kDecoderFiles[] = {
-#define EMBEDDED(name, bytes) {name, std::string_view(bytes, sizeof(bytes) - 1)},
+constexpr std::initializer_list<EmbeddedFile> kDecoderFiles = {
 #include "embedded_decoders.inc"
-#undef EMBEDDED
 };
 
 NamedDecoder read_named(const Json& entry, const std::string& source) {
@@ -35,7 +28,7 @@ NamedDecoder read_named(const Json& entry, const std::string& source) {
 
 std::vector<NamedDecoder> read_all_named() {
   std::vector<NamedDecoder> all;
-  for (const EmbeddedDecoders& file : kDecoderFiles) {
+  for (const EmbeddedFile& file : kDecoderFiles) {
     const Json document = parse_json(std::string(file.text), file.name);
     read_document(document, file.name, "", [&](const Json& json) {
       for (const Json& entry : json.at("decoders")) all.push_back(read_named(entry, json.at("source")));

@@ -5,6 +5,7 @@
 
 #include "absurd_values.h"
 #include "plan_simulate_fields.h"
+#include "seed_values.h"
 #include "sextant/ask/network_times.h"
 #include "sextant/capacity/workload_draws.h"
 #include "sextant/capacity/workload_files.h"
@@ -97,24 +98,20 @@ void warn_of_runs(PlanSimulation& answer) {
                               std::to_string(run.result.unfinished) + " jobs were never started or ended");
   }
   if (!answer.stopped) return;
-  const auto done = std::ranges::count_if(answer.runs, &capacity::OnlineSweepRun::done);
-  answer.warnings.push_back("interrupted: " + std::to_string(done) + " of " +
-                            std::to_string(answer.runs.size()) + " runs were done");
+  answer.warnings.push_back(interrupted_text(answer.runs));
 }
 
 }  // namespace
 
 PlanSimulation plan_simulate(const PlanSimulateQuestion& question, const catalog::Catalog& catalog,
-                             Progress& progress, const PlanStop& stop) {
+                             Progress& progress, const RunStop& stop) {
   PlanSimulation answer;
   answer.plan = online_plan(question);
   answer.plan.workloads = workloads_for(question, catalog, answer);
-  answer.plan.stop = stop.finish;
-  answer.plan.run.abandon = stop.abandon;
+  answer.plan.stop = stop;
   answer.runs = sweep_online(answer.plan, progress);
-  answer.plan.stop = nullptr;  // these refer to what ends here
-  answer.plan.run.abandon = nullptr;
-  answer.stopped = (stop.finish != nullptr && *stop.finish) || (stop.abandon && stop.abandon());
+  answer.plan.stop = {};  // it refers to what ends here
+  answer.stopped = stop.asked();
   warn_of_runs(answer);
   return answer;
 }

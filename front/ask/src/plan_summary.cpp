@@ -21,33 +21,23 @@ double met_share(const OnlineSweepRun& run) {
   return jobs == 0 ? 1 : static_cast<double>(run.result.met) / jobs;
 }
 
-template <class Measure>
-SeedMean interval_over(const PlanRuns& runs, const Measure& measure) {
-  return seed_mean(seed_values(runs, measure), kFewestRuns);
-}
-
-template <class Measure>
-double mean_over(const PlanRuns& runs, const Measure& measure) {
-  return interval_over(runs, measure).mean;
-}
-
 MethodSummary summarize_method(const PlanRuns& runs) {
   using Run = const OnlineSweepRun&;
-  MethodSummary summary{
-      .method = runs.front()->method,
-      .runs = static_cast<std::int64_t>(runs.size()),
-      .total_usd = interval_over(runs, [](Run r) { return r.result.total().value; }),
-      .met = interval_over(runs, met_share),
-      .vm_usd = mean_over(runs, [](Run r) { return r.result.machines.value; }),
-      .energy_usd = mean_over(runs, [](Run r) { return r.result.energy_cost.value; }),
-      .tardiness_usd = mean_over(runs, [](Run r) { return r.result.tardiness_cost.value; }),
-      .jobs = mean_over(runs, [](Run r) { return r.result.jobs.size(); }),
-      .late = mean_over(runs, [](Run r) { return r.result.late; }),
-      .refused = mean_over(runs, [](Run r) { return r.result.refused; }),
-      .restarts = mean_over(runs, [](Run r) { return r.result.restarts; }),
-      .energy_kwh = mean_over(runs, [](Run r) { return r.result.energy.value / kJoulesOfKwh; }),
-      .carbon_kg = mean_over(runs, [](Run r) { return r.result.carbon_kg; }),
-      .solve_s = mean_over(runs, [](Run r) { return r.result.solve.value; })};
+  const OverSeeds over(runs, kFewestRuns);
+  MethodSummary summary{.method = runs.front()->method,
+                        .runs = static_cast<std::int64_t>(runs.size()),
+                        .total_usd = over.interval([](Run r) { return r.result.total().value; }),
+                        .met = over.interval(met_share),
+                        .vm_usd = over.mean([](Run r) { return r.result.machines.value; }),
+                        .energy_usd = over.mean([](Run r) { return r.result.energy_cost.value; }),
+                        .tardiness_usd = over.mean([](Run r) { return r.result.tardiness_cost.value; }),
+                        .jobs = over.mean([](Run r) { return r.result.jobs.size(); }),
+                        .late = over.mean([](Run r) { return r.result.late; }),
+                        .refused = over.mean([](Run r) { return r.result.refused; }),
+                        .restarts = over.mean([](Run r) { return r.result.restarts; }),
+                        .energy_kwh = over.mean([](Run r) { return r.result.energy.value / kJoulesOfKwh; }),
+                        .carbon_kg = over.mean([](Run r) { return r.result.carbon_kg; }),
+                        .solve_s = over.mean([](Run r) { return r.result.solve.value; })};
   for (const OnlineSweepRun* run : runs) {
     summary.longest_solve_s = std::max(summary.longest_solve_s, run->result.longest_solve.value);
   }

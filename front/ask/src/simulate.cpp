@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "seed_values.h"
 #include "sextant/ask/simulation_summary.h"
 #include "sextant/ask/trace.h"
 #include "sextant/core/text.h"
@@ -148,15 +149,13 @@ void add_warnings(SimulationAnswer& answer) {
   for (std::string& line : unfinished_jobs(answer.plan, answer.runs))
     answer.warnings.push_back(std::move(line));
   if (!answer.stopped) return;
-  const auto done = std::ranges::count_if(answer.runs, &simulate::SweepRun::done);
-  answer.warnings.push_back("interrupted: " + std::to_string(done) + " of " +
-                            std::to_string(answer.runs.size()) + " runs were done");
+  answer.warnings.push_back(interrupted_text(answer.runs));
 }
 
 }  // namespace
 
 SimulationAnswer simulate(const SimulateQuestion& question, const catalog::Catalog& catalog,
-                          Progress& progress, const SimulationStop& stop) {
+                          Progress& progress, const RunStop& stop) {
   SweepInput input{.catalog = catalog};
   input.plan = sweep_plan(question, catalog);
   if (question.throughputs) input.table = jobs::ThroughputTable::read_file(*question.throughputs);
@@ -167,8 +166,7 @@ SimulationAnswer simulate(const SimulateQuestion& question, const catalog::Catal
   }
   add_trace(question, input);
   add_speeds(question, input);
-  input.plan.stop = stop.finish;
-  input.plan.run.abandon = stop.abandon;
+  input.plan.stop = stop;
   SimulationAnswer answer;
   answer.runs = sweep(input.plan, progress);
   answer.recorded = recorded_beside(input, answer.runs);
@@ -179,9 +177,8 @@ SimulationAnswer simulate(const SimulateQuestion& question, const catalog::Catal
   answer.plan.trace = nullptr;  // these refer to what ends here
   answer.plan.speeds = nullptr;
   answer.plan.run.replay = nullptr;
-  answer.plan.run.abandon = nullptr;
-  answer.plan.stop = nullptr;
-  answer.stopped = (stop.finish != nullptr && *stop.finish) || (stop.abandon && stop.abandon());
+  answer.plan.stop = {};
+  answer.stopped = stop.asked();
   add_warnings(answer);
   return answer;
 }

@@ -10,38 +10,28 @@ namespace {
 
 constexpr std::size_t kFewestSeeds = 2;  // that an interval is shown of
 
-template <class Measure>
-SeedMean seed_mean(const SeedRuns& runs, const Measure& measure) {
-  return ask::seed_mean(seed_values(runs, measure), kFewestSeeds);
-}
-
-template <class Measure>
-double mean_of(const SeedRuns& runs, const Measure& measure) {
-  return seed_mean(runs, measure).mean;
-}
-
 PolicySummary policy_summary(const SeedRuns& runs) {
   using Run = const simulate::SweepRun&;
   const simulate::SweepRun& first = *runs.front();
-  return {
-      .cluster = first.cluster,
-      .load = first.load,
-      .policy = first.policy,
-      .jobs = mean_of(runs, [](Run r) { return static_cast<double>(all_jobs(r)); }),
-      .completed = mean_of(runs, [](Run r) { return static_cast<double>(r.metrics.completed); }),
-      .mean_jct_s = seed_mean(runs, mean_jct),
-      .p50_jct_s = seed_mean(runs, [](Run r) { return r.metrics.p50_jct.value; }),
-      .p99_jct_s = seed_mean(runs, p99_jct),
-      .makespan_s = seed_mean(runs, [](Run r) { return r.metrics.makespan.value; }),
-      .mean_wait_s = seed_mean(runs, [](Run r) { return r.metrics.mean_wait.value; }),
-      .utilization = mean_of(runs, [](Run r) { return r.metrics.utilization; }),
-      .goodput = mean_of(runs, [](Run r) { return r.metrics.goodput; }),
-      .jain = mean_of(runs, [](Run r) { return r.metrics.jain; }),
-      .ftf_max = mean_of(runs, [](Run r) { return r.metrics.ftf_max; }),
-      .restarts = mean_of(runs, [](Run r) { return static_cast<double>(r.metrics.restarts); }),
-      .cost_usd = mean_of(runs, [](Run r) { return r.metrics.cost.value; }),
-      .energy_kwh = mean_of(runs, [](Run r) { return r.metrics.energy_kwh; }),
-      .deadline_misses = mean_of(runs, [](Run r) { return static_cast<double>(r.metrics.deadline_misses); })};
+  const OverSeeds over(runs, kFewestSeeds);
+  return {.cluster = first.cluster,
+          .load = first.load,
+          .policy = first.policy,
+          .jobs = over.mean([](Run r) { return all_jobs(r); }),
+          .completed = over.mean([](Run r) { return r.metrics.completed; }),
+          .mean_jct_s = over.interval(mean_jct),
+          .p50_jct_s = over.interval([](Run r) { return r.metrics.p50_jct.value; }),
+          .p99_jct_s = over.interval(p99_jct),
+          .makespan_s = over.interval([](Run r) { return r.metrics.makespan.value; }),
+          .mean_wait_s = over.interval([](Run r) { return r.metrics.mean_wait.value; }),
+          .utilization = over.mean([](Run r) { return r.metrics.utilization; }),
+          .goodput = over.mean([](Run r) { return r.metrics.goodput; }),
+          .jain = over.mean([](Run r) { return r.metrics.jain; }),
+          .ftf_max = over.mean([](Run r) { return r.metrics.ftf_max; }),
+          .restarts = over.mean([](Run r) { return r.metrics.restarts; }),
+          .cost_usd = over.mean([](Run r) { return r.metrics.cost.value; }),
+          .energy_kwh = over.mean([](Run r) { return r.metrics.energy_kwh; }),
+          .deadline_misses = over.mean([](Run r) { return r.metrics.deadline_misses; })};
 }
 
 std::optional<simulate::DifferenceEstimate> tail_difference(const SeedRuns& runs, const SeedRuns& baseline) {

@@ -1,19 +1,11 @@
 #include "sextant/ask/table_search.h"
 
-#include <algorithm>
-#include <thread>
-
 namespace sextant::ask {
 namespace {
 
 const std::string& needed_for_table(const std::optional<std::string>& value, const std::string& field) {
   if (!value) throw InputError(at_field(field), "`table` needs `" + field + "`");
   return *value;
-}
-
-std::size_t searches_at_a_time(std::int64_t threads) {
-  if (threads > 0) return static_cast<std::size_t>(threads);
-  return std::max(1U, std::thread::hardware_concurrency());
 }
 
 study::TableSearchRequest search_request(const TableSearchQuestion& question) {
@@ -30,7 +22,7 @@ study::TableSearchRequest search_request(const TableSearchQuestion& question) {
   request.trials = static_cast<std::size_t>(question.trials);
   request.seeds = static_cast<std::size_t>(question.seeds);
   request.seed = question.seed;
-  request.threads = searches_at_a_time(question.threads);
+  request.threads = static_cast<std::size_t>(question.threads);
   return request;
 }
 

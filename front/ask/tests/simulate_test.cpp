@@ -26,7 +26,7 @@ class AskSimulate : public testing::Test {
     std::ofstream(file) << csv;
     question_.trace = file.string();
   }
-  SimulationAnswer answer(const SimulationStop& stop = {}) {
+  SimulationAnswer answer(const RunStop& stop = {}) {
     NoProgress quiet;
     return simulate(question_, catalog::builtin_catalog(), quiet, stop);
   }
@@ -87,7 +87,7 @@ TEST_F(AskSimulate, OneJobThatDoesNotEndIsOne) {
 TEST_F(AskSimulate, AStopLeavesRunsUndone) {
   jobs(kFourJobs);
   const std::atomic<bool> stop = true;
-  for (const SimulationStop& how : {SimulationStop{.finish = &stop}, {.abandon = [] { return true; }}}) {
+  for (const RunStop& how : {RunStop{.finish = &stop}, {.abandon = [] { return true; }}}) {
     const SimulationAnswer found = answer(how);
     EXPECT_TRUE(found.stopped);
     EXPECT_FALSE(found.runs.at(0).done);

@@ -36,14 +36,15 @@ int serve(const DaemonArgs& args, const Io& io, const Globals& globals) {
     io.out << daemon::openapi_document().dump(1) << '\n';
     return kDone;
   }
-  const Interrupt interrupt(Interrupt::Second::is_told);
+  const RunInterrupt interrupt(io);
+  const RunStop stop = interrupt.stop();
   Log log(io);
   daemon::DaemonOptions options = daemon_options(args);
   options.seed = static_cast<std::uint64_t>(globals.seed);
   const daemon::Daemon service(options, shared_catalog(io, globals),
                                [&log](const std::string& line) { log.say(line); });
   io.out << "listening at http://" << service.address().str() << ", state " << options.state << std::endl;
-  while (!interrupt.asked() && !(io.abandoned && io.abandoned())) {
+  while (!stop.asked()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
   log.say("stopping");

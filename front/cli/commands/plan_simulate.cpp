@@ -34,13 +34,9 @@ int run_plan_simulate(const PlanSimulateArgs& args, const Io& io, const Globals&
   std::optional<OutputFile> spending = output_file(args.plot, io);
   std::optional<OutputFile> nodes = output_file(args.plot_nodes, io);
   const auto catalog = shared_catalog(io, globals);
-  std::optional<Interrupt> interrupt;
-  ask::PlanStop stop{.abandon = io.abandoned};
-  if (!io.abandoned) {  // the first Ctrl-C finishes the runs in hand, the second gives them up
-    interrupt.emplace(Interrupt::Second::is_told);
-    stop = {.finish = interrupt->flag(), .abandon = [&interrupt] { return interrupt->asked_again(); }};
-  }
-  const ask::PlanSimulation answer = ask::plan_simulate(question, *catalog, *progress_on(io), stop);
+  const RunInterrupt interrupt(io);
+  const ask::PlanSimulation answer =
+      ask::plan_simulate(question, *catalog, *progress_on(io), interrupt.stop());
   write_result(io, globals, report::plan_simulation_result(answer, !globals.no_provenance));
   write_pictures(spending, nodes, answer);
   for (const std::string& warning : answer.warnings) warn(io, warning);

@@ -57,13 +57,8 @@ int run_simulate(SimulateArgs args, const Io& io, Globals globals) {
   SimulationFiles files(args, io);
   const ask::SimulateQuestion question = simulate_question(args, globals);
   const auto catalog = shared_catalog(io, globals);
-  std::optional<Interrupt> interrupt;
-  ask::SimulationStop stop{.abandon = io.abandoned};
-  if (!io.abandoned) {  // the first Ctrl-C finishes the runs in hand, the second gives them up
-    interrupt.emplace(Interrupt::Second::is_told);
-    stop = {.finish = interrupt->flag(), .abandon = [&interrupt] { return interrupt->asked_again(); }};
-  }
-  const ask::SimulationAnswer answer = ask::simulate(question, *catalog, *progress_on(io), stop);
+  const RunInterrupt interrupt(io);
+  const ask::SimulationAnswer answer = ask::simulate(question, *catalog, *progress_on(io), interrupt.stop());
   for (const std::string& note : answer.notes) warn(io, note);
   write_result(io, globals, report::simulation_result(answer.plan, answer.runs, answer.recorded));
   write_files(files, answer, io);

@@ -9,7 +9,6 @@ namespace {
 std::atomic<bool> asked_to_end{false};
 std::atomic<bool> asked_twice{false};
 std::atomic<bool> second_is_told{false};
-std::atomic<int> alive{0};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 void on_interrupt(int number) {
@@ -24,8 +23,7 @@ void restore(int number, void (*before)(int)) {
 
 }  // namespace
 
-Interrupt::Interrupt(Second second) : outer_(alive++ == 0), terminates_(second == Second::is_told) {
-  if (!outer_) return;
+Interrupt::Interrupt(Second second) : terminates_(second == Second::is_told) {
   asked_to_end = false;
   asked_twice = false;
   second_is_told = terminates_;
@@ -34,8 +32,6 @@ Interrupt::Interrupt(Second second) : outer_(alive++ == 0), terminates_(second =
 }
 
 Interrupt::~Interrupt() {
-  --alive;
-  if (!outer_) return;
   restore(SIGINT, before_);
   if (terminates_) restore(SIGTERM, before_term_);
 }
@@ -46,6 +42,15 @@ const std::atomic<bool>* Interrupt::flag() const {
 
 bool Interrupt::asked_again() const {
   return asked_twice;
+}
+
+RunInterrupt::RunInterrupt(const Io& io) : abandoned_(io.abandoned) {
+  if (!abandoned_) heard_.emplace(Interrupt::Second::is_told);
+}
+
+RunStop RunInterrupt::stop() const {
+  if (!heard_) return {.abandon = abandoned_};
+  return {.finish = heard_->flag(), .abandon = [this] { return heard_->asked_again(); }};
 }
 
 }  // namespace sextant::cli

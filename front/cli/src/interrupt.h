@@ -3,11 +3,15 @@
 #pragma once
 
 #include <atomic>
+#include <optional>
+
+#include "sextant/cli/io.h"
+#include "sextant/core/run_list.h"
 
 namespace sextant::cli {
 
-// Catches SIGINT while it lives; SIGTERM too where the second is to be told of, and counts as two. Within
-// another one it only looks at what that has caught.
+// Catches SIGINT while it lives; SIGTERM too where the second is to be told of, and counts as two. One at a
+// time.
 class Interrupt {
  public:
   enum class Second { ends, is_told };
@@ -21,10 +25,22 @@ class Interrupt {
   [[nodiscard]] bool asked_again() const;
 
  private:
-  bool outer_;
   bool terminates_;
-  void (*before_)(int) = nullptr;
+  void (*before_)(int);
   void (*before_term_)(int) = nullptr;
+};
+
+// The first Ctrl-C finishes the runs in hand, the second gives them up; within something else, which is asked
+// instead, none is heard.
+class RunInterrupt {
+ public:
+  explicit RunInterrupt(const Io& io);
+
+  [[nodiscard]] RunStop stop() const;
+
+ private:
+  std::function<bool()> abandoned_;
+  std::optional<Interrupt> heard_;
 };
 
 }  // namespace sextant::cli

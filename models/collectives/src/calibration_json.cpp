@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sextant/collectives/calibration.h"
+#include "sextant/core/embedded_file.h"
 #include "sextant/core/json_reader.h"
 
 namespace sextant::collectives {
@@ -137,11 +138,14 @@ Calibration calibration_from_json(const std::string& text, const std::string& fi
 }
 
 const Calibration& builtin_calibration() {
+  static constexpr std::initializer_list<EmbeddedFile> kCalibrations = {
+#include "embedded_calibration.inc"
+  };
   static const Calibration builtin = [] {
     Calibration read = prior_calibration();
-#define EMBEDDED(name, contents) read = calibration_from_json(contents, name);
-#include "embedded_calibration.inc"
-#undef EMBEDDED
+    for (const EmbeddedFile& file : kCalibrations) {
+      read = calibration_from_json(std::string(file.text), file.name);
+    }
     return read;
   }();
   return builtin;

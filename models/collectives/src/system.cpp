@@ -43,14 +43,14 @@ System system_of(const catalog::Catalog& catalog, const catalog::Machine& machin
   if (gpu != nullptr) system.architecture = gpu->architecture;
   system.gpus = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(machine.gpu_count)));
   // With one GPU nothing is inside; PCIe stands there and is never used.
-  const std::string link = machine.link.empty() ? "pcie-3-x16" : machine.link;
+  const std::string link = machine.gpu_link.empty() ? "pcie-3-x16" : machine.gpu_link;
   system.inside = link_use(catalog.links.get(link));
   if (const auto bandwidth = gpu_link_bandwidth(catalog, machine)) system.inside.bandwidth = *bandwidth;
   if (link.starts_with("nvlink-bridge") && system.gpus > 2 && gpu != nullptr) {
     system.pairs = link_use(catalog.links.get(pcie_of(*gpu)));
   }
-  if (!machine.network.empty()) system.network = link_use(catalog.links.get(machine.network));
-  if (const auto bandwidth = network_bandwidth(catalog, machine)) {
+  if (!machine.node_link.empty()) system.network = link_use(catalog.links.get(machine.node_link));
+  if (const auto bandwidth = node_link_bandwidth(catalog, machine)) {
     if (!system.network) system.network = LinkUse{"", Wire::network, {}};
     system.network->bandwidth = *bandwidth;
   }

@@ -3,6 +3,7 @@
 #include "link_use.h"
 #include "sextant/collectives/system.h"
 #include "sextant/core/csv.h"
+#include "sextant/core/embedded_file.h"
 #include "sextant/core/toml.h"
 
 namespace sextant::collectives {
@@ -11,15 +12,8 @@ namespace {
 constexpr std::int64_t kSystemsSchema = 1;
 constexpr std::int64_t kMost = 1'000'000;
 
-struct Embedded {
-  const char* name;
-  std::string_view text;
-};
-
-constexpr Embedded kFiles[] = {
-#define EMBEDDED(name, bytes) {name, std::string_view(bytes, sizeof(bytes) - 1)},
+constexpr std::initializer_list<EmbeddedFile> kFiles = {
 #include "embedded_data.inc"
-#undef EMBEDDED
 };
 
 std::int64_t count(TomlSection& section, const char* key) {

@@ -6,8 +6,8 @@
 #include <mutex>
 #include <numeric>
 
-#include "parallel.h"
 #include "sextant/core/error.h"
+#include "sextant/core/run_list.h"
 
 namespace sextant::learn {
 namespace {
@@ -122,7 +122,7 @@ class NestedRun {
   void search() {
     trials_.resize(scopes_.size() * candidates_.size());
     if (!searching_) return;
-    parallel_for(trials_.size(), r_.threads, [&](std::size_t i) {
+    in_parallel(trials_.size(), r_.threads, [&](std::size_t i) {
       const StepwiseCandidate& c = candidates_[i % candidates_.size()];
       trials_[i] = trial(c, scopes_[i / candidates_.size()]);
       step(r_.searches[c.method].method->id);
@@ -148,7 +148,7 @@ class NestedRun {
       fold.rows.resize(count);
       fold.inner_rows.resize(count);
     }
-    parallel_for(outer_folds() * count, r_.threads, [&](std::size_t i) {
+    in_parallel(outer_folds() * count, r_.threads, [&](std::size_t i) {
       OuterFold& fold = out.folds[i / count];
       const Scope& scope = scopes_[i / count];
       Choice& choice = fold.choices[i % count];

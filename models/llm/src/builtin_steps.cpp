@@ -1,20 +1,13 @@
 #include <nlohmann/json.hpp>
-#include <string>
 
+#include "builtin_text.h"
 #include "sextant/llm/step_model.h"
 
 namespace sextant::llm {
 namespace {
 
 StepModel read_builtin_steps() {
-  std::string text;
-  [[maybe_unused]] const auto add = [&](const std::string& name, const char* contents) {
-    if (name == "steps.json") text = contents;
-  };
-#define EMBEDDED(name, contents) add(name, contents);
-#include "embedded_models.inc"
-#undef EMBEDDED
-  return step_model_from_json(parse_json(text, "steps.json"), "steps.json");
+  return step_model_from_json(parse_json(builtin_text("steps.json"), "steps.json"), "steps.json");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "builtin_text.h"
 #include "generation_law.h"
 #include "sextant/core/json_reader.h"
 
@@ -84,14 +85,8 @@ class GenerationModelReader : JsonReader {
 };
 
 GenerationModel read_builtin_generation() {
-  std::string text;
-  [[maybe_unused]] const auto add = [&](const std::string& name, const char* contents) {
-    if (name == "generation.json") text = contents;
-  };
-#define EMBEDDED(name, contents) add(name, contents);
-#include "embedded_models.inc"
-#undef EMBEDDED
-  return generation_model_from_json(parse_json(text, "generation.json"), "generation.json");
+  return generation_model_from_json(parse_json(builtin_text("generation.json"), "generation.json"),
+                                    "generation.json");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "builtin_text.h"
 #include "kernel_law.h"
 #include "sextant/core/json_reader.h"
 
@@ -110,14 +111,7 @@ class KernelModelReader : JsonReader {
 };
 
 KernelModel read_builtin_kernels() {
-  std::string text;
-  [[maybe_unused]] const auto add = [&](const std::string& name, const char* contents) {
-    if (name == "kernels.json") text = contents;
-  };
-#define EMBEDDED(name, contents) add(name, contents);
-#include "embedded_models.inc"
-#undef EMBEDDED
-  return kernel_model_from_json(parse_json(text, "kernels.json"), "kernels.json");
+  return kernel_model_from_json(parse_json(builtin_text("kernels.json"), "kernels.json"), "kernels.json");
 }
 
 }  // namespace

@@ -15,10 +15,10 @@ constexpr const char* kUsualLink = "pcie-3-x16";
 const catalog::Machine* usual_machine(const catalog::Catalog& catalog, const std::string& gpu) {
   const catalog::Machine* best = nullptr;
   const auto size = [&](const catalog::Machine& m) {
-    return std::tuple(m.gpu_count, network_bandwidth(catalog, m)->value);
+    return std::tuple(m.gpu_count, node_link_bandwidth(catalog, m)->value);
   };
   for (const catalog::Machine& machine : catalog.machines.all()) {
-    if (machine.gpu != gpu || machine.network.empty()) continue;
+    if (machine.gpu != gpu || machine.node_link.empty()) continue;
     if (best == nullptr || size(machine) > size(*best)) best = &machine;
   }
   return best;
@@ -28,11 +28,11 @@ const catalog::Machine* usual_machine(const catalog::Catalog& catalog, const std
 void set_network(const catalog::Catalog& catalog, const jobs::Layout& layout, catalog::Machine& node,
                  ClusterLinks& links) {
   if (!layout.link.empty()) {
-    node.network = network_link(catalog, layout.link, at_field("network")).id;
-    node.network_bandwidth.reset();
+    node.node_link = network_link(catalog, layout.link, at_field("network")).id;
+    node.node_link_bandwidth.reset();
     return;
   }
-  if (!node.network.empty() || layout.placement.nodes() < 2) return;
+  if (!node.node_link.empty() || layout.placement.nodes() < 2) return;
   const catalog::Machine* like = layout.machine.empty() ? usual_machine(catalog, node.gpu) : nullptr;
   if (like == nullptr) {
     throw InputError(at_field("network"),
@@ -41,10 +41,10 @@ void set_network(const catalog::Catalog& catalog, const jobs::Layout& layout, ca
                          (layout.machine.empty() ? node.gpu : layout.machine),
                      "name a link, as in `network` ethernet-25g; 'sextant list links' shows all");
   }
-  node.network = like->network;
-  node.network_bandwidth = like->network_bandwidth;
+  node.node_link = like->node_link;
+  node.node_link_bandwidth = like->node_link_bandwidth;
   links.assumptions.push_back("no network is named: the nodes are joined as " + like->id + " is, by " +
-                              like->network + " with " + human(*network_bandwidth(catalog, *like)));
+                              like->node_link + " with " + human(*node_link_bandwidth(catalog, *like)));
 }
 
 // A node of GPUs of which only the kind is known.
@@ -53,7 +53,7 @@ catalog::Machine node_of(const catalog::Gpu& gpu, const jobs::Layout& layout) {
   node.id = gpu.id;
   node.gpu = gpu.id;
   node.gpu_count = static_cast<double>(layout.placement.fullest());
-  node.link = gpu.link;
+  node.gpu_link = gpu.link;
   return node;
 }
 
@@ -64,7 +64,7 @@ ClusterLinks cluster_links(const catalog::Catalog& catalog, const catalog::Gpu& 
   ClusterLinks links;
   catalog::Machine node =
       layout.machine.empty() ? node_of(gpu, layout) : catalog.machines.get(layout.machine);
-  if (node.link.empty()) node.link = gpu.link.empty() ? kUsualLink : gpu.link;
+  if (node.gpu_link.empty()) node.gpu_link = gpu.link.empty() ? kUsualLink : gpu.link;
   set_network(catalog, layout, node, links);
   links.fabric = collectives::fabric_of(catalog, node);
   return links;

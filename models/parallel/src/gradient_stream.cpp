@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sextant/parallel/overlap.h"
+#include "overlap.h"
 
 namespace sextant::parallel {
 

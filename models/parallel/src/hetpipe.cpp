@@ -1,4 +1,4 @@
-#include "sextant/parallel/hetpipe.h"
+#include "hetpipe.h"
 
 #include <algorithm>
 

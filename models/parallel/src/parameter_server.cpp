@@ -1,4 +1,4 @@
-#include "sextant/parallel/parameter_server.h"
+#include "parameter_server.h"
 
 #include <algorithm>
 #include <cmath>

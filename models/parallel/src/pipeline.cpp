@@ -1,4 +1,4 @@
-#include "sextant/parallel/pipeline.h"
+#include "pipeline.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <mutex>
 
-#include "sextant/parallel/pipeline.h"
+#include "pipeline.h"
 
 namespace sextant::parallel {
 namespace {

@@ -2,8 +2,8 @@
 // drain, transfers between stages, and the sum of gradients between replicas behind the last micro-batch.
 #pragma once
 
+#include "pipeline.h"
 #include "sextant/parallel/parallel_strategy.h"
-#include "sextant/parallel/pipeline.h"
 
 namespace sextant::parallel {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "parameter_server.h"
 #include "parts.h"
-#include "sextant/parallel/parameter_server.h"
 
 namespace sextant::parallel {
 namespace {

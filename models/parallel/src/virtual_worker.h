@@ -2,7 +2,7 @@
 // it can be and every stage fits its GPU.
 #pragma once
 
-#include "sextant/parallel/hetpipe.h"
+#include "hetpipe.h"
 
 namespace sextant::parallel {
 

@@ -4,8 +4,8 @@
 
 #include "groups.h"
 #include "parts.h"
-#include "sextant/parallel/zero.h"
 #include "sharded.h"
+#include "zero.h"
 
 namespace sextant::parallel {
 

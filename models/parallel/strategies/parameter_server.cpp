@@ -1,6 +1,6 @@
 // parameter-server: workers push gradients to servers and pull weights from them, in step, within a bound
 // of staleness, or each at its own pace (Li et al., OSDI 2014; Ho et al., NeurIPS 2013).
-#include "sextant/parallel/parameter_server.h"
+#include "parameter_server.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "convnets.h"
-#include "sextant/parallel/hetpipe.h"
-#include "sextant/parallel/pipeline.h"
+#include "hetpipe.h"
+#include "pipeline.h"
 #include "synthetic.h"
 
 namespace sextant::parallel {

@@ -3,12 +3,12 @@
 
 #include <numeric>
 
+#include "hetpipe.h"
+#include "overlap.h"
+#include "parameter_server.h"
+#include "pipeline.h"
 #include "sextant/core/rng.h"
-#include "sextant/parallel/hetpipe.h"
-#include "sextant/parallel/overlap.h"
-#include "sextant/parallel/parameter_server.h"
-#include "sextant/parallel/pipeline.h"
-#include "sextant/parallel/zero.h"
+#include "zero.h"
 
 namespace sextant::parallel {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "cut_chain.h"
+#include "pipeline.h"
 #include "sextant/core/rng.h"
-#include "sextant/parallel/pipeline.h"
 
 namespace sextant::parallel {
 namespace {

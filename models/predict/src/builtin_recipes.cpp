@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <array>
 
+#include "sextant/core/embedded_file.h"
 #include "sextant/core/text.h"
 #include "sextant/predict/case_file.h"
 #include "sextant/predict/recipe.h"
@@ -11,15 +11,8 @@ namespace {
 
 constexpr const char* kOwnTime = "measured_s";  // of case files; an export of runs calls it otherwise
 
-struct Embedded {
-  std::string_view name;  // "pytorch-2.1.toml"
-  std::string_view text;
-};
-
-constexpr std::array kEmbedded = {
-#define EMBEDDED(name, contents) Embedded{name, contents},
+constexpr std::initializer_list<EmbeddedFile> kRecipeFiles = {
 #include "embedded_recipes.inc"
-#undef EMBEDDED
 };
 
 constexpr std::string_view kEnding = ".toml";
@@ -35,15 +28,18 @@ double unit_of(const std::string& response, const SourcePos& at) {
 
 std::vector<std::string> builtin_recipes() {
   std::vector<std::string> names;
-  for (const auto& e : kEmbedded) names.emplace_back(e.name.substr(0, e.name.size() - kEnding.size()));
+  for (const EmbeddedFile& file : kRecipeFiles) {
+    const std::string name = file.name;
+    names.push_back(name.substr(0, name.size() - kEnding.size()));
+  }
   std::ranges::sort(names);
   return names;
 }
 
 Recipe find_recipe(const std::string& name_or_path, const SourcePos& at) {
-  for (const auto& e : kEmbedded) {
-    if (e.name == name_or_path + std::string(kEnding))
-      return parse_recipe(std::string(e.text), std::string(e.name));
+  for (const EmbeddedFile& file : kRecipeFiles) {
+    if (file.name == name_or_path + std::string(kEnding))
+      return parse_recipe(std::string(file.text), file.name);
   }
   if (name_or_path.ends_with(kEnding)) return parse_recipe(read_text_file(name_or_path), name_or_path);
   throw InputError(at, "unknown recipe '" + name_or_path + "'",

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "sextant/core/embedded_file.h"
 #include "sextant/core/text.h"
 #include "sextant/predict/stack.h"
 
@@ -15,15 +16,16 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kNewest =
 constexpr std::array<std::pair<std::string_view, std::string_view>, 1> kNewestInHalf = {
     {{"pytorch", "pytorch-2.x"}}};
 
+constexpr std::initializer_list<EmbeddedFile> kStackFiles = {
+#include "embedded_stacks.inc"
+};
+
 std::map<std::string, Stack> read_builtin() {
   std::map<std::string, Stack> stacks;
-  [[maybe_unused]] const auto add = [&](const char* name, const char* contents) {
-    Stack stack = stack_from_json(contents, name);
+  for (const EmbeddedFile& file : kStackFiles) {
+    Stack stack = stack_from_json(std::string(file.text), file.name);
     stacks.emplace(stack.id, std::move(stack));
-  };
-#define EMBEDDED(name, contents) add(name, contents);
-#include "embedded_stacks.inc"
-#undef EMBEDDED
+  }
   return stacks;
 }
 

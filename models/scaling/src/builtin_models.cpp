@@ -1,20 +1,23 @@
 #include <nlohmann/json.hpp>
 
+#include "sextant/core/embedded_file.h"
 #include "sextant/core/text.h"
 #include "sextant/scaling/model.h"
 
 namespace sextant::scaling {
 namespace {
 
-// The models of models/scaling/models, by file name without its ending.
+constexpr std::initializer_list<EmbeddedFile> kModelFiles = {
+#include "embedded_models.inc"
+};
+
+// By file name without its ending.
 std::map<std::string, std::string> read_builtin() {
   std::map<std::string, std::string> models;
-  [[maybe_unused]] const auto add = [&](const std::string& name, const char* contents) {
-    models.emplace(name.substr(0, name.find(".json")), contents);
-  };
-#define EMBEDDED(name, contents) add(name, contents);
-#include "embedded_models.inc"
-#undef EMBEDDED
+  for (const EmbeddedFile& file : kModelFiles) {
+    const std::string name = file.name;
+    models.emplace(name.substr(0, name.find(".json")), file.text);
+  }
   return models;
 }
 

@@ -74,14 +74,14 @@ TEST(CalibrationPlan, RunsNoNetworkThatPeopleKnow) {
 
 TEST(CalibrationPlan, EverySecondIsADrawnNetworkOfTheFamiliesInTurn) {
   CalibrationPlan plan(0);
-  const std::uint64_t families = measure::drawn_families();
   std::set<std::string> drawn;
-  for (std::uint64_t i = 0; i < 2 * families; ++i) {
+  for (std::uint64_t i = 0; i < 2 * measure::kDrawnFamilies; ++i) {
     const std::string net = plan.next().net;
     if (net.starts_with("drawn/")) drawn.insert(net);
   }
-  EXPECT_EQ(drawn.size(), families);
-  for (std::uint64_t i = 0; i < families; ++i) EXPECT_TRUE(drawn.contains("drawn/" + std::to_string(i)));
+  EXPECT_EQ(drawn.size(), measure::kDrawnFamilies);
+  for (std::uint64_t i = 0; i < measure::kDrawnFamilies; ++i)
+    EXPECT_TRUE(drawn.contains("drawn/" + std::to_string(i)));
 }
 
 // Whoever adds an operator to nets::Op lets a drawn network have it, or nothing is known of its time.

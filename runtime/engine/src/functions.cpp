@@ -8,7 +8,23 @@
 
 namespace sextant::engine {
 
-at::Tensor combine(nets::Arithmetic kind, const at::Tensor& a, const at::Tensor& b) {
+namespace {
+
+at::Tensor larger(const at::Tensor& a, const at::Tensor& b) {
+  return at::maximum(a, b);
+}
+at::Tensor larger(const at::Tensor& a, double b) {
+  return at::clamp_min(a, b);
+}
+at::Tensor smaller(const at::Tensor& a, const at::Tensor& b) {
+  return at::minimum(a, b);
+}
+at::Tensor smaller(const at::Tensor& a, double b) {
+  return at::clamp_max(a, b);
+}
+
+template <class Second>
+at::Tensor combined(nets::Arithmetic kind, const at::Tensor& a, const Second& b) {
   switch (kind) {
     case nets::Arithmetic::add:
       return at::add(a, b);
@@ -21,9 +37,9 @@ at::Tensor combine(nets::Arithmetic kind, const at::Tensor& a, const at::Tensor&
     case nets::Arithmetic::power:
       return at::pow(a, b);
     case nets::Arithmetic::maximum:
-      return at::maximum(a, b);
+      return larger(a, b);
     case nets::Arithmetic::minimum:
-      return at::minimum(a, b);
+      return smaller(a, b);
     case nets::Arithmetic::equal:
       return at::eq(a, b).to(at::kFloat);
     case nets::Arithmetic::less:
@@ -34,30 +50,14 @@ at::Tensor combine(nets::Arithmetic kind, const at::Tensor& a, const at::Tensor&
   throw std::logic_error("unknown arithmetic");
 }
 
+}  // namespace
+
+at::Tensor combine(nets::Arithmetic kind, const at::Tensor& a, const at::Tensor& b) {
+  return combined(kind, a, b);
+}
+
 at::Tensor combine(nets::Arithmetic kind, const at::Tensor& a, double b) {
-  switch (kind) {
-    case nets::Arithmetic::add:
-      return at::add(a, b);
-    case nets::Arithmetic::subtract:
-      return at::sub(a, b);
-    case nets::Arithmetic::multiply:
-      return at::mul(a, b);
-    case nets::Arithmetic::divide:
-      return at::div(a, b);
-    case nets::Arithmetic::power:
-      return at::pow(a, b);
-    case nets::Arithmetic::maximum:
-      return at::clamp_min(a, b);
-    case nets::Arithmetic::minimum:
-      return at::clamp_max(a, b);
-    case nets::Arithmetic::equal:
-      return at::eq(a, b).to(at::kFloat);
-    case nets::Arithmetic::less:
-      return at::lt(a, b).to(at::kFloat);
-    case nets::Arithmetic::greater:
-      return at::gt(a, b).to(at::kFloat);
-  }
-  throw std::logic_error("unknown arithmetic");
+  return combined(kind, a, b);
 }
 
 at::Tensor activate(nets::Function function, const at::Tensor& x) {

@@ -7,33 +7,28 @@
 #include <torch/csrc/autograd/function_hook.h>
 #include <torch/csrc/autograd/functions/accumulate_grad.h>
 
-#include <chrono>
 #include <set>
 
 #include "engine_threads.h"
 #include "graph_model.h"
 #include "sextant/core/error.h"
 #include "sextant/engine/executor.h"
+#include "sextant/measure/clock.h"
 #include "sextant/nets/cost.h"
 #include "sextant/stats/robust.h"
 
 namespace sextant::engine {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using GradientNode = torch::autograd::Node;
 using torch::autograd::variable_list;
-
-double since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 struct Stopwatch;
 
 // Which operator's piece ended last, and when.
 struct LastPiece {
   const Stopwatch* of = nullptr;
-  Clock::time_point end = {};
+  std::int64_t end = 0;  // ns, as all instants here
 };
 
 // Time of one repetition in the backward pieces of one operator. Between two pieces that follow each other
@@ -41,7 +36,7 @@ struct LastPiece {
 // belong to the operator as well.
 struct Stopwatch {
   LastPiece* last = nullptr;
-  Clock::time_point start = {};
+  std::int64_t start = 0;
   double seconds = 0;
 };
 
@@ -50,7 +45,7 @@ class StartWatch final : public torch::autograd::FunctionPreHook {
   explicit StartWatch(Stopwatch& watch) : watch_(watch) {}
   variable_list operator()(const variable_list& gradients) override {
     variable_list same = gradients;
-    watch_.start = watch_.last->of == &watch_ ? watch_.last->end : Clock::now();
+    watch_.start = watch_.last->of == &watch_ ? watch_.last->end : measure::monotonic_ns();
     return same;
   }
 
@@ -62,8 +57,8 @@ class StopWatch final : public torch::autograd::FunctionPostHook {
  public:
   explicit StopWatch(Stopwatch& watch) : watch_(watch) {}
   variable_list operator()(const variable_list& outputs, const variable_list&) override {
-    *watch_.last = {&watch_, Clock::now()};
-    watch_.seconds += std::chrono::duration<double>(watch_.last->end - watch_.start).count();
+    *watch_.last = {&watch_, measure::monotonic_ns()};
+    watch_.seconds += static_cast<double>(watch_.last->end - watch_.start) * 1e-9;
     return outputs;
   }
 
@@ -101,9 +96,9 @@ class OperatorProfile {
     std::vector<double> forward(model_.step_count());
     std::vector<std::shared_ptr<GradientNode>> made(model_.graph().nodes.size());
     for (std::size_t i = 0; i < model_.step_count(); ++i) {
-      const auto start = Clock::now();
+      const std::int64_t start = measure::monotonic_ns();
       model_.run_step(i, values);
-      forward[i] = since(start);
+      forward[i] = measure::seconds_since(start);
       const auto id = static_cast<std::size_t>(model_.node_of(i));
       made[id] = values[id].grad_fn();  // now, since a later operator may overwrite the value
       model_.release(i, values);

@@ -30,8 +30,7 @@ TEST_P(DrawnNetworks, HaveALossWithAValue) {
   replica->backward([](std::size_t) {});
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, DrawnNetworks,
-                         testing::Range<std::uint64_t>(0, measure::drawn_families()));
+INSTANTIATE_TEST_SUITE_P(Families, DrawnNetworks, testing::Range<std::uint64_t>(0, measure::kDrawnFamilies));
 
 }  // namespace
 }  // namespace sextant::engine

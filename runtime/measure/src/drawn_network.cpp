@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kDrawnPrefix = "drawn/";
 
 // Neighbours differ, so that a short calibration sees a bit of everything.
-constexpr std::array<LayerFamily, 9> kFamilies = {{
+constexpr std::array<LayerFamily, kDrawnFamilies> kFamilies = {{
     {"attention over all positions", nets::InputKind::tokens, drawn_encoder},
     {"maps of images that shrink and grow again", nets::InputKind::image, drawn_image_maps},
     {"recurrent layers", nets::InputKind::tokens, drawn_recurrence},
@@ -35,10 +35,6 @@ std::optional<std::uint64_t> drawn_number(const std::string& name) {
 }
 
 }  // namespace
-
-std::uint64_t drawn_families() {
-  return kFamilies.size();
-}
 
 nets::Network drawn_network(std::uint64_t number) {
   const std::string id = std::string(kDrawnPrefix) + std::to_string(number);

@@ -8,7 +8,7 @@ namespace sextant::measure {
 namespace {
 
 TEST(DrawnNetwork, IsTheSameForTheSameNumber) {
-  for (std::uint64_t i = 0; i < drawn_families(); ++i) {
+  for (std::uint64_t i = 0; i < kDrawnFamilies; ++i) {
     const nets::Graph a = build(drawn_network(i), {.batch = 2});
     const nets::Graph b = build(trial_network("drawn/" + std::to_string(i)), {.batch = 2});
     ASSERT_EQ(a.nodes.size(), b.nodes.size());
@@ -18,13 +18,13 @@ TEST(DrawnNetwork, IsTheSameForTheSameNumber) {
 
 TEST(DrawnNetwork, FamiliesDiffer) {
   std::set<std::string> summaries;
-  for (std::uint64_t i = 0; i < drawn_families(); ++i) summaries.insert(drawn_network(i).summary);
-  EXPECT_EQ(summaries.size(), drawn_families());
-  EXPECT_EQ(drawn_network(3).summary, drawn_network(3 + drawn_families()).summary);
+  for (std::uint64_t i = 0; i < kDrawnFamilies; ++i) summaries.insert(drawn_network(i).summary);
+  EXPECT_EQ(summaries.size(), kDrawnFamilies);
+  EXPECT_EQ(drawn_network(3).summary, drawn_network(3 + kDrawnFamilies).summary);
 }
 
 TEST(DrawnNetwork, EveryNumberIsANetworkAtEveryBatch) {
-  for (std::uint64_t i = 0; i < 12 * drawn_families(); ++i) {
+  for (std::uint64_t i = 0; i < 12 * kDrawnFamilies; ++i) {
     for (const std::int64_t batch : {1, 3, 16}) {
       const nets::Graph graph = build(drawn_network(i), {.batch = batch});
       EXPECT_EQ(graph.batch(), batch) << graph.name;

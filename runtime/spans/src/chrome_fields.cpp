@@ -15,6 +15,21 @@ constexpr std::int64_t kLatestMicroseconds = (std::int64_t{1} << 62) / 1000;
 
 }  // namespace
 
+Json event_at(const JsonScan& scan, std::size_t at, std::size_t end) {
+  Json event = scan.value(at, end);
+  if (!event.is_object()) scan.fail(at, "an event that is no object");
+  return event;
+}
+
+const Json* event_arguments(const Json& event) {
+  const auto found = event.find("args");
+  return found != event.end() && found->is_object() ? &*found : nullptr;
+}
+
+std::string plain_text(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
 std::string text_member(const Json& event, const char* name) {
   const auto found = event.find(name);
   return found != event.end() && found->is_string() ? found->get<std::string>() : std::string();

@@ -9,6 +9,15 @@
 
 namespace sextant::spans {
 
+// The event at `at`; InputError where it is no object.
+Json event_at(const JsonScan& scan, std::size_t at, std::size_t end);
+
+// Its arguments; none where it has none, or they are no object.
+const Json* event_arguments(const Json& event);
+
+// A text as it is, anything else as JSON writes it.
+std::string plain_text(const Json& value);
+
 // Empty where there is none, or no text.
 std::string text_member(const Json& event, const char* name);
 

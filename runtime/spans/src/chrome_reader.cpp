@@ -39,8 +39,7 @@ class ChromeReader {
   std::size_t event(std::size_t at) {
     at_ = at;
     const std::size_t end = scan_.skip(at);
-    const Json json = scan_.value(at, end);
-    if (!json.is_object()) scan_.fail(at, "an event that is no object");
+    const Json json = event_at(scan_, at, end);
     const std::string phase = text_member(json, "ph");
     if (phase == "X") complete(json);
     if (phase == "B") begin(json);
@@ -64,15 +63,12 @@ class ChromeReader {
     const auto found = json.find(name);
     if (found == json.end()) return 0;
     if (const auto whole = integer_of(*found)) return *whole;
-    const std::string text = found->is_string() ? found->get<std::string>() : found->dump();
-    return named.try_emplace(text, kFirstNamed + std::ssize(named)).first->second;
+    return named.try_emplace(plain_text(*found), kFirstNamed + std::ssize(named)).first->second;
   }
   std::int64_t process(const Json& json) {
     const std::size_t before = pids_.size();
     const std::int64_t pid = number(json, "pid", pids_);
-    if (pids_.size() > before)
-      read_.set.processes.try_emplace(
-          pid, json.at("pid").is_string() ? json.at("pid").get<std::string>() : json.at("pid").dump());
+    if (pids_.size() > before) read_.set.processes.try_emplace(pid, plain_text(json.at("pid")));
     return pid;
   }
 
@@ -88,8 +84,8 @@ class ChromeReader {
   }
 
   void arguments(const Json& json, Span& span) const {
-    const auto args = json.find("args");
-    if (args == json.end() || !args->is_object()) return;
+    const Json* args = event_arguments(json);
+    if (args == nullptr) return;
     for (const auto& [name, value] : args->items()) {
       if (name == "span" && value.is_object() && value.contains("id"))
         kept(value, span);
@@ -161,8 +157,8 @@ class ChromeReader {
 
   void name(const Json& json) {
     const std::string of = text_member(json, "name");
-    const auto args = json.find("args");
-    if (args == json.end() || !args->is_object() || !args->contains("name")) return;
+    const Json* args = event_arguments(json);
+    if (args == nullptr || !args->contains("name")) return;
     const std::string name = text_member(*args, "name");
     if (of == "process_name" && args->at("name").is_string()) read_.set.processes[process(json)] = name;
     if (of != "thread_name" || name.empty() || !json.contains("tid")) return;

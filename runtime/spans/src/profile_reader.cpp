@@ -52,8 +52,7 @@ class ProfileReader {
   std::size_t event(std::size_t at) {
     at_ = at;
     const std::size_t end = scan_.skip(at);
-    const Json json = scan_.value(at, end);
-    if (!json.is_object()) scan_.fail(at, "an event that is no object");
+    const Json json = event_at(scan_, at, end);
     const std::string phase = text_member(json, "ph");
     if (phase == "X") complete(json);
     if (phase == "M") name(json);
@@ -103,12 +102,11 @@ class ProfileReader {
 
   static std::string word(const Json& json, const char* name) {
     const auto found = json.find(name);
-    if (found == json.end()) return {};
-    return found->is_string() ? found->get<std::string>() : found->dump();
+    return found == json.end() ? std::string() : plain_text(*found);
   }
   static std::string argument(const Json& json, const char* name) {
-    const auto args = json.find("args");
-    return args != json.end() && args->is_object() ? word(*args, name) : std::string();
+    const Json* args = event_arguments(json);
+    return args == nullptr ? std::string() : word(*args, name);
   }
 
   static std::string category_of_event(const Json& json) {
@@ -149,8 +147,8 @@ class ProfileReader {
   }
 
   static void keep_arguments(const Json& json, Span& span) {
-    const auto args = json.find("args");
-    if (args == json.end() || !args->is_object()) return;
+    const Json* args = event_arguments(json);
+    if (args == nullptr) return;
     for (const char* name : kKeptArguments) {
       const auto found = args->find(name);
       if (found != args->end()) span.attributes.emplace_back(name, from_plain_value(*found));

@@ -23,9 +23,6 @@ constexpr bool is_half(Precision precision) {  // tensors of 2 bytes
 constexpr bool keeps_master_weights(Precision precision) {
   return is_half(precision) && precision != Precision::bf16_pure;
 }
-constexpr bool is_fp8(Precision precision) {
-  return precision == Precision::fp8 || precision == Precision::fp8_block || precision == Precision::mxfp8;
-}
 
 constexpr Bytes element_size(Precision precision) {
   return Bytes{is_half(precision) ? 2.0 : 4.0};

@@ -28,9 +28,6 @@ struct OnlineOptions {
   std::function<bool()> abandon = {};    // true: the run is given up by a RunAbandoned
 };
 
-// Thrown by a run that is given up.
-struct RunAbandoned {};
-
 enum class JobFate { completed, refused, unfinished };
 
 struct JobOutcome {

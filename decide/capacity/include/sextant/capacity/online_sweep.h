@@ -3,23 +3,22 @@
 // whatever the number of threads.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <vector>
 
 #include "sextant/capacity/online.h"
-#include "sextant/core/progress.h"
+#include "sextant/core/run_list.h"
 
 namespace sextant::capacity {
 
 struct OnlineSweepPlan {
   std::vector<Workload> workloads = {};
   std::vector<MethodChoice> methods = {};
-  OnlineOptions run = {};  // method and seed come from here
+  OnlineOptions run = {};  // method, seed and what gives it up come from here
   std::uint64_t first_seed = 0;
   std::int64_t seeds = 1;
-  std::size_t threads = 0;                  // 0: all cores
-  const std::atomic<bool>* stop = nullptr;  // set: finish the runs in hand, begin no other
+  std::size_t threads = 0;  // 0: all cores
+  RunStop stop = {};
 };
 
 struct OnlineSweepRun {

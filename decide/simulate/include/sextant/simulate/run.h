@@ -118,9 +118,6 @@ class ConservationError : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
-// Thrown when a run is given up: nothing is left of it.
-struct RunAbandoned {};
-
 // By the mechanism of the options.
 RunResult simulate(const JobSet& jobs, const clusters::Cluster& cluster, const RunOptions& options);
 

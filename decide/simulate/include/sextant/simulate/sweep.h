@@ -3,13 +3,12 @@
 // order of the product, whatever the number of threads.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
 
-#include "sextant/core/progress.h"
+#include "sextant/core/run_list.h"
 #include "sextant/simulate/gavel.h"
 #include "sextant/simulate/job_groups.h"
 #include "sextant/simulate/metrics.h"
@@ -29,13 +28,13 @@ struct SweepPlan {
   std::uint64_t first_seed = 0;
   std::int64_t seeds = 1;
   std::vector<std::string> mechanisms = {};  // by policy; empty: that of `run` for all
-  RunOptions run = {};  // policy, seed and window come from here; what it abandons is not done
+  RunOptions run = {};                       // policy, seed, window and what gives it up come from here
   JobWindow window = {};
   bool warm_up =
       false;  // instead of a window: each run counts from the end of its warm-up on, found by MSER-5
-  bool keep_jobs = false;                   // outcomes of every job
-  std::size_t threads = 0;                  // 0: all cores
-  const std::atomic<bool>* stop = nullptr;  // set: finish the runs in hand, begin no other
+  bool keep_jobs = false;   // outcomes of every job
+  std::size_t threads = 0;  // 0: all cores
+  RunStop stop = {};
 
   [[nodiscard]] const std::string& mechanism(std::size_t policy) const {
     return mechanisms.empty() ? run.mechanism : mechanisms[policy];

@@ -32,7 +32,7 @@ struct TableSearchRequest {
   std::size_t trials = 15;
   std::size_t seeds = 10;
   std::uint64_t seed = 0;
-  std::size_t threads = 1;
+  std::size_t threads = 1;  // 0: all cores
 };
 
 struct TableSearchResult {

@@ -47,7 +47,7 @@ Catalog load_catalog(std::span<const std::string> user_files);
 // link's. Nothing for a machine with one GPU, or with a GPU that the catalogue does not know.
 std::optional<Bandwidth> gpu_link_bandwidth(const Catalog&, const Machine&);
 // Per direction, between two machines of this type; nothing where the network is not stated.
-std::optional<Bandwidth> network_bandwidth(const Catalog&, const Machine&);
+std::optional<Bandwidth> node_link_bandwidth(const Catalog&, const Machine&);
 
 // InputError where no machine type has so many GPUs; the hint names the largest.
 void check_node_size(const Catalog&, std::int64_t gpus, const SourcePos& at);

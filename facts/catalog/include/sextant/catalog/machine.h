@@ -30,14 +30,14 @@ struct Machine {
   std::string accelerator;  // provider's word for GPUs that it prices apart from the host; usually empty
   bool accelerator_only = false;  // the price of GPUs alone, without any host: cannot be rented so
 
-  double vcpus = 0;     // 0 = not stated
-  Bytes memory;         // 0 = not stated
-  std::string cpu;      // id in Catalog::cpus; may be empty
-  std::string link;     // id in Catalog::links between the GPUs; empty with less than two
-  std::string network;  // id in Catalog::links between machines; may be empty
-  std::optional<Bandwidth> network_bandwidth;  // per direction; where it differs from the link's
-  std::optional<Watts> idle;                   // of the machine without work
-  std::optional<Watts> busy;                   // more for each GPU that works
+  double vcpus = 0;       // 0 = not stated
+  Bytes memory;           // 0 = not stated
+  std::string cpu;        // id in Catalog::cpus; may be empty
+  std::string gpu_link;   // id in Catalog::links between its GPUs; empty with less than two
+  std::string node_link;  // id in Catalog::links between such machines; may be empty
+  std::optional<Bandwidth> node_link_bandwidth;  // per direction; where it differs from the link's
+  std::optional<Watts> idle;                     // of the machine without work
+  std::optional<Watts> busy;                     // more for each GPU that works
 
   std::vector<Price> prices;  // main region first; may be empty
   bool listed = true;         // false: prices of a study, at which nobody can rent it

@@ -2,9 +2,7 @@
 // "360", or as in "10 min".
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -61,14 +59,8 @@ struct PlanSimulation {
   bool stopped = false;
 };
 
-// How somebody ends it before all runs are done.
-struct PlanStop {
-  const std::atomic<bool>* finish = nullptr;  // set: the runs in hand are finished, no other begins
-  std::function<bool()> abandon = {};         // true: those in hand are given up, too; asked by many threads
-};
-
 // Reads the files that the question names. InputError for what contradicts itself.
 PlanSimulation plan_simulate(const PlanSimulateQuestion& question, const catalog::Catalog& catalog,
-                             Progress& progress, const PlanStop& stop = {});
+                             Progress& progress, const RunStop& stop = {});
 
 }  // namespace sextant::ask

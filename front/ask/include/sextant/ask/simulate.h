@@ -2,9 +2,7 @@
 // seconds, "360", or as in "10 min".
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -66,14 +64,8 @@ struct SimulationAnswer {
   std::optional<RecordedTimes> recorded = {};  // what happened to the same jobs, where the trace says so
 };
 
-// How somebody ends it before all runs are done.
-struct SimulationStop {
-  const std::atomic<bool>* finish = nullptr;  // set: the runs in hand are finished, no other begins
-  std::function<bool()> abandon = {};         // true: those in hand are given up, too; asked by many threads
-};
-
 // Reads the files that the question names. InputError for what contradicts itself.
 SimulationAnswer simulate(const SimulateQuestion& question, const catalog::Catalog& catalog,
-                          Progress& progress, const SimulationStop& stop = {});
+                          Progress& progress, const RunStop& stop = {});
 
 }  // namespace sextant::ask

@@ -10,11 +10,12 @@
 
 namespace sextant::measure {
 
+inline constexpr std::uint64_t kDrawnFamilies = 9;
+
 // "drawn/17": the same network for the same number, on every machine. Families take turns: numbers that
 // differ by their count are of one family. Sizes follow the batch, so that a step stays within a fraction of
 // a second.
 nets::Network drawn_network(std::uint64_t number);
-std::uint64_t drawn_families();
 
 // The network of a trial: a drawn one, or whatever nets::find_network() knows.
 nets::Network trial_network(const std::string& name);
