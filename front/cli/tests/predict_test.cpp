@@ -149,7 +149,8 @@ TEST_F(Predict, HintsAreWhatCanBeWritten) {
   EXPECT_NE(error_of({"--precision", "bfloat16"}).find("it is called bf16 here"), std::string::npos);
   EXPECT_NE(error_of({"--optimizer", "adagrad"}).find("adamw"), std::string::npos);
   for (const char* samples : {"1e6", "1.28M", "50k"}) {
-    EXPECT_EQ(sextant_run({"predict", "resnet18", "--gpu", "t4", "--samples", samples}).code, kDone) << samples;
+    EXPECT_EQ(sextant_run({"predict", "resnet18", "--gpu", "t4", "--samples", samples}).code, kDone)
+        << samples;
   }
 }
 
