@@ -44,6 +44,12 @@ std::string syntax_hint(const std::string& text, std::size_t offset) {
   return "JSON has names and texts in double quotes, and a comma between two values";
 }
 
+// What stands behind the first `end`, of a text that begins like this.
+std::string after(const std::string& text, std::string_view begin, std::string_view end) {
+  const std::size_t at = text.starts_with(begin) ? text.find(end) : std::string::npos;
+  return at == std::string::npos ? text : text.substr(at + end.size());
+}
+
 }  // namespace
 
 std::string json_reason(const std::string& what) {
@@ -51,7 +57,8 @@ std::string json_reason(const std::string& what) {
   const std::string text = tag == std::string::npos ? what : what.substr(tag + 2);
   const auto column = text.find("column ");
   const auto colon = column == std::string::npos ? column : text.find(": ", column);
-  return colon == std::string::npos ? text : text.substr(colon + 2);
+  return after(colon == std::string::npos ? text : text.substr(colon + 2), "syntax error while parsing ",
+               " - ");
 }
 
 Json parse_json(const std::string& text, const std::string& file_name) {
@@ -60,8 +67,8 @@ Json parse_json(const std::string& text, const std::string& file_name) {
     return Json::parse(text);
   } catch (const nlohmann::json::parse_error& error) {
     const std::size_t offset = error.byte > 0 ? error.byte - 1 : 0;
-    throw InputError(position_in(text, std::min(offset, text.size()), file_name), json_reason(error.what()),
-                     syntax_hint(text, offset));
+    throw InputError(position_in(text, std::min(offset, text.size()), file_name),
+                     "this is not JSON: " + json_reason(error.what()), syntax_hint(text, offset));
   } catch (const nlohmann::json::exception& error) {
     const std::string reason = json_reason(error.what());
     throw InputError(place_of_quoted(reason, text, file_name), reason);

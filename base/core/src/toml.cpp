@@ -20,6 +20,13 @@ SourcePos position(const toml::source_region& region, const std::string& file) {
   return {file, static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)};
 }
 
+// Without what the parser was about, as in "Error while parsing root table: ".
+std::string reason_of(std::string_view description) {
+  const std::size_t colon =
+      description.starts_with("Error while parsing ") ? description.find(": ") : description.npos;
+  return std::string(colon == description.npos ? description : description.substr(colon + 2));
+}
+
 }  // namespace
 
 struct TomlSection::Impl {
@@ -208,7 +215,8 @@ TomlSection parse_toml(const std::string& text, const std::string& file_name) {
     return TomlSection(
         std::make_shared<TomlSection::Impl>(TomlSection::Impl{std::move(document), root, file_name, {}}));
   } catch (const toml::parse_error& error) {
-    throw InputError(position(error.source(), file_name), std::string(error.description()));
+    throw InputError(position(error.source(), file_name),
+                     "the TOML is broken here: " + reason_of(error.description()));
   }
 }
 

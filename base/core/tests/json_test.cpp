@@ -62,6 +62,7 @@ TEST(Json, OfTheLibrarysTextTheReasonIsLeft) {
   EXPECT_EQ(json_reason("[json.exception.type_error.316] invalid UTF-8 byte at index 3: 0xE9"),
             "invalid UTF-8 byte at index 3: 0xE9");
   EXPECT_EQ(json_reason("anything else: x"), "anything else: x");
+  EXPECT_EQ(json_reason("syntax error while parsing value - unexpected end"), "unexpected end");
 }
 
 }  // namespace

@@ -79,6 +79,8 @@ TEST(Toml, AMisspeltKeyIsAnErrorWithAHint) {
 
 TEST(Toml, SyntaxErrorsHavePositions) {
   EXPECT_EQ(error_of([] { parse_toml("a = 1\nb = = 2\n", "f.toml"); }).substr(0, 18), "f.toml:2:5: error:");
+  const std::string broken = error_of([] { parse_toml("{}", "f.toml"); });
+  EXPECT_TRUE(broken.starts_with("f.toml:1:1: error: the TOML is broken here: expected")) << broken;
 }
 
 TEST(Toml, KeysKeepTheOrderOfTheFile) {

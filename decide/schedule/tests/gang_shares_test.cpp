@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <numeric>
 
 #include "hand_cluster.h"
@@ -84,10 +85,10 @@ double best_level_of_schedules(const std::vector<std::int64_t>& gpus, const std:
   return program.solve().objective;
 }
 
-// What the worst-off job has, of what the best schedule would give it; the least over random clusters.
-double least_part_of_optimum(std::size_t types, std::uint64_t seed) {
+// What the worst-off job has, of what the best schedule would give it, in random clusters; the least first.
+std::vector<double> parts_of_optimum(std::size_t types, std::uint64_t seed) {
   Rng rng = Rng(seed).stream("gangs");
-  double least = 1;
+  std::vector<double> parts;
   for (int k = 0; k < 60; ++k) {
     std::vector<std::int64_t> gpus;
     for (std::size_t t = 0; t < types; ++t) gpus.push_back(4 << rng.below(3));
@@ -106,9 +107,10 @@ double least_part_of_optimum(std::size_t types, std::uint64_t seed) {
       for (std::size_t t = 0; t < types; ++t) has += worth(gpus, gangs[i], t) * part[i][t];
       worst = std::min(worst, has);
     }
-    least = std::min(least, worst / best_level_of_schedules(gpus, gangs));
+    parts.push_back(worst / best_level_of_schedules(gpus, gangs));
   }
-  return least;
+  std::ranges::sort(parts);
+  return parts;
 }
 
 // Eight GPUs, a job of eight and one of one, never at once. Max-min makes GPUs x time of the worst-off as
@@ -130,12 +132,24 @@ TEST(GangShares, SeveralLargeJobsDoNotOutvoteASmallOne) {
 
 // On one type the worst-off job has all that any schedule could give it, but for the rounding of rounds.
 TEST(GangShares, OneTypeReachesTheBestSchedule) {
-  EXPECT_GE(least_part_of_optimum(1, 1), 0.97);
+  EXPECT_GE(parts_of_optimum(1, 1).front(), 0.97);
 }
 
-// On several types the program divides GPUs like water between types, too; rounds cannot always follow.
+// On several types the program divides GPUs like water between types, too; rounds cannot always follow. What
+// that costs was measured: docs/models/rounds.md.
 TEST(GangShares, SeveralTypesComeNearTheBestSchedule) {
-  EXPECT_GE(least_part_of_optimum(2, 1), 0.6);
+  std::vector<double> parts;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const std::vector<double> more = parts_of_optimum(2, seed);
+    parts.insert(parts.end(), more.begin(), more.end());
+  }
+  std::ranges::sort(parts);
+  const auto quantile = [&](double q) {
+    return parts[static_cast<std::size_t>(q * (std::ssize(parts) - 1))];
+  };
+  std::printf("of the best schedule: least %.3f, 5 %% %.3f, 25 %% %.3f, median %.3f\n", parts.front(),
+              quantile(0.05), quantile(0.25), quantile(0.5));
+  EXPECT_GE(parts.front(), 0.6);
 }
 
 // Where all shares can be had, nothing changes: two GPUs and three jobs of one, 2/3 each.

@@ -75,7 +75,8 @@ void PostgresConnection::connect() {
 
 std::string PostgresConnection::said() const {
   std::string words(trim(pq().error_message(handle_.get())));
-  std::ranges::replace(words, '\n', ' ');
+  std::ranges::replace_if(
+      words, [](char c) { return c == '\n' || c == '\t'; }, ' ');
   return without_passwords(std::move(words), url_);
 }
 

@@ -1,5 +1,6 @@
 #include "trial_row.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -45,6 +46,16 @@ Json stored_json(const std::string& text, const std::string& where) {
 // Output of programs need not be UTF-8, which JSON must be.
 std::string dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// "host=db password=..." is how libpq's own programs write it: as a file it would carry the password in its
+// name.
+bool is_connection_string(const std::string& location) {
+  const std::vector<std::string> words = split(location, ' ');
+  return std::ranges::any_of(words, [](const std::string& word) {
+    return std::ranges::any_of(std::array<std::string_view, 4>{"host=", "hostaddr=", "dbname=", "password="},
+                               [&](std::string_view key) { return word.starts_with(key); });
+  });
 }
 
 }  // namespace
@@ -121,7 +132,7 @@ std::unique_ptr<StudyStore> open_study_store(const std::string& location, const 
   if (location.starts_with("postgresql://") || location.starts_with("postgres://")) {
     return open_postgres_study(location, options);
   }
-  if (location.find("://") != std::string::npos) {
+  if (location.find("://") != std::string::npos || is_connection_string(location)) {
     throw InputError(at_field("store"), "'" + shown_address(location) + "' is no address of a store",
                      "a path of a file, or postgresql://user@host/database");
   }

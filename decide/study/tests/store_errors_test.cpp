@@ -42,6 +42,9 @@ TEST(StoreErrors, FilesThatAreNone) {
   EXPECT_THAT(input_problem((folder.path() / "none").string(), {.create = false}), HasSubstr("no such file"));
   EXPECT_THAT(input_problem("mysql://host/db"), HasSubstr("is no address of a store"));
   EXPECT_THAT(input_problem(""), HasSubstr("no store was named"));
+  const std::string words = input_problem("host=127.0.0.1 dbname=studies password=sesame");
+  EXPECT_THAT(words, HasSubstr("'host=127.0.0.1 dbname=studies password=***' is no address of a store"));
+  EXPECT_FALSE(std::filesystem::exists("host=127.0.0.1 dbname=studies password=sesame"));
 }
 
 // /dev/full takes nothing; a small file system would be the same.

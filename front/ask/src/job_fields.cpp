@@ -59,6 +59,25 @@ std::string model_text(const std::string& path) {
                    "'sextant fit' writes one; without `model` the coefficients that ship are used");
 }
 
+// Of the timings: what the file leaves open and the question decides, since a number format that is taken for
+// another shifts every answer. Nothing where each row says it all.
+std::optional<std::string> taken_from_question(const CsvTable& timed, const jobs::Job& usual) {
+  const auto silent = [&](const char* name) {
+    const auto column = timed.find_column(name);
+    if (!column) return true;
+    for (std::size_t row = 0; row < timed.rows(); ++row)
+      if (trim(timed.text(row, *column)).empty()) return true;
+    return false;
+  };
+  std::vector<std::string> taken;
+  if (silent("batch")) taken.push_back("batch " + std::to_string(usual.sizes.batch));
+  if (silent("precision")) taken.push_back("precision " + to_string(usual.precision));
+  if (silent("stack")) taken.push_back("stack " + usual.stack);
+  if (taken.empty()) return std::nullopt;
+  return "what " + timed.file_name() +
+         " does not say of its steps is taken from the question: " + join(taken, ", ");
+}
+
 }  // namespace
 
 jobs::Job job_of(const JobFields& fields, std::int64_t batch) {
@@ -92,6 +111,7 @@ std::unique_ptr<predict::Predictor> make_predictor(const ModelFields& fields, co
         timed, catalog, predict::CaseDefaults{.gpu = setup.from, .job = usual, .gpu_field = "from"});
     if (remarks != nullptr) {
       remarks->notes = std::move(said);
+      if (auto taken = taken_from_question(timed, usual)) remarks->notes.push_back(std::move(*taken));
       setup.notes = &remarks->warnings;
     }
   }

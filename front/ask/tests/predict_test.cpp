@@ -111,7 +111,7 @@ TEST(AskPredict, SaysWhyAnAnswerIsOutsideAndWhatWouldBeInside) {
   const PredictAnswers answers = predict(resnet({"a100", "t4"}), known());
   EXPECT_THAT(answers.notes, testing::Contains(testing::AllOf(
                                  HasSubstr("less certain because pytorch-2.1 was fitted on"),
-                                 HasSubstr("not on resnet; `stack` pytorch-1.x or tensorflow-2.5 was"))));
+                                 HasSubstr("not on resnet, but `stack` pytorch-1.x or tensorflow-2.5 was"))));
   PredictQuestion inside = resnet({"t4"});
   inside.job.stack = "tensorflow";
   for (const std::string& note : predict(inside, known()).notes)
@@ -119,8 +119,11 @@ TEST(AskPredict, SaysWhyAnAnswerIsOutsideAndWhatWouldBeInside) {
 }
 
 TEST(AskPredict, SaysWhichFormatTheTimesAreFor) {
+  PredictQuestion bert = resnet({"a100"});
+  bert.job.net.name = "bert-base";
+  EXPECT_THAT(predict(bert, known()).notes, testing::Contains(HasSubstr("the times are for fp32")));
   EXPECT_THAT(predict(resnet({"a100"}), known()).notes,
-              testing::Contains(HasSubstr("the times are for fp32")));
+              testing::Contains(HasSubstr("convolutions in fp32 run as tf32 on GPUs that can")));
   EXPECT_THAT(predict(resnet({"k80"}), known()).notes,
               testing::Not(testing::Contains(HasSubstr("fp32, which"))))
       << "it has no tensor cores";
@@ -128,6 +131,22 @@ TEST(AskPredict, SaysWhichFormatTheTimesAreFor) {
   tensorflow.job.stack = "tensorflow";
   EXPECT_THAT(predict(tensorflow, known()).notes,
               testing::Contains("with tensorflow-2.5, fp32 runs as tf32 on GPUs that can"));
+}
+
+// What a file of timings leaves open, a number format above all, is the question's: that is said.
+TEST(AskPredict, SaysWhatItTakesForGrantedOfTimings) {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "timed.csv";
+  PredictQuestion question = resnet({"v100"});
+  question.model.measured = file.string();
+  std::ofstream(file) << "net,gpu,batch,measured_ms\nresnet50,v100,64,190\n";
+  EXPECT_THAT(predict(question, known()).reading,
+              testing::ElementsAre(testing::EndsWith(
+                  "does not say of its steps is taken from the question: precision fp32, stack pytorch")));
+  std::ofstream(file) << "net,gpu,batch,precision,stack,measured_ms\nresnet50,v100,64,fp32,pytorch,190\n";
+  EXPECT_THAT(predict(question, known()).reading, testing::IsEmpty());
+  std::ofstream(file) << "net,gpu,batch,precision,stack,measured_ms\nresnet50,v100,64,,pytorch,190\n";
+  EXPECT_THAT(predict(question, known()).reading, testing::Contains(HasSubstr("precision fp32")));
 }
 
 TEST(AskPredict, NamesAreRecognisedAndMistakesAreMet) {

@@ -28,11 +28,12 @@ std::vector<Option> advise_options(AdviseArgs& a) {
   std::vector<Option> options = plan_options(a.question.plan);
   const std::vector<Option> own = {
       {.name = "samples",
-       .summary = "samples in the data set",
+       .summary = "samples in the data set, such as 50000 or 1.28M",
        .target = &a.question.samples,
        .value_name = "N",
        .low = 1,
-       .high = 1e12},
+       .high = 1e12,
+       .counted = true},
       {.name = "tokens",
        .summary = "of a large language model instead: tokens of the whole training, as in 15T",
        .target = &a.question.plan.decoder.tokens,

@@ -66,7 +66,8 @@ std::vector<Option> daemon_args_options(DaemonArgs& args) {
                   "for a CPU core) "
                   "or by a command of yours; without it they are only recorded",
        .target = &o.apply,
-       .value_name = "COMMAND"},
+       .value_name = "COMMAND",
+       .runs = true},
       {.name = "dry-run",
        .summary = "show what would be carried out, and carry out nothing",
        .target = &o.dry_run},

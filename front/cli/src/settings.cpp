@@ -81,8 +81,16 @@ void keep_within_folder(const Option& option, const std::string& path, const Sou
                    "give it on the command line: " + option.typed() + " " + path);
 }
 
+// For the same reason such a file must not have a command of its own run.
+void keep_from_running(const Option& option, const SourcePos& at) {
+  if (!option.runs) return;
+  throw InputError(at, "'" + option.name + "' names a command to run, which a settings file may not do",
+                   "give it on the command line: " + option.typed() + " '" + option.value_name + "'");
+}
+
 void assign_from_file(const Option& option, TomlSection& file, const std::string& key) {
   const SourcePos at = file.where(key);
+  keep_from_running(option, at);
   const std::vector<std::string> values = file.scalars(key);
   if (file.is_list(key)) {
     if (!option.takes_list()) throw InputError(at, "'" + key + "' takes one value, not a list");

@@ -125,16 +125,16 @@ TEST_F(Predict, InputsAreInTheProvenance) {
   EXPECT_EQ(inputs.at(0).at("sha256").get<std::string>().size(), 64U);
 }
 
-// The report of somebody who timed PyTorch's defaults and did not know that they are tf32.
+// A transformer that was timed with products in tf32, and does not say so.
 TEST_F(Predict, TimingsOfAnotherFormatAreNotCarried) {
-  write("t1.csv", "net,gpu,batch,measured_ms\nresnet50,a100,64,75\nresnet50,a100,128,147\n");
-  const std::vector<std::string> question = {"predict",      "resnet50", "--gpu",
-                                             "v100,a100,t4", "--format", "csv"};
+  write("t1.csv", "net,gpu,batch,measured_ms\nbert-base,a100,16,136\nbert-base,a100,32,272\n");
+  const std::vector<std::string> question = {"predict",      "bert-base", "--gpu",
+                                             "v100,a100,t4", "--format",  "csv"};
   std::vector<std::string> measured = question;
   measured.insert(measured.end(), {"--measured", "t1.csv"});
   const Outcome timed = sextant_run(measured);
   EXPECT_EQ(timed.out, sextant_run(question).out);
-  EXPECT_NE(timed.err.find("warning: t1.csv:2: 75.0 ms is below the"), std::string::npos) << timed.err;
+  EXPECT_NE(timed.err.find("warning: t1.csv:2: 136 ms is below the"), std::string::npos) << timed.err;
   EXPECT_NE(timed.err.find("Say so by --precision"), std::string::npos) << timed.err;
 }
 
@@ -144,12 +144,14 @@ TEST_F(Predict, HintsAreWhatCanBeWritten) {
     return sextant_run(words).err;
   };
   EXPECT_NE(error_of({"--columns", "foobar"}).find("the columns are net, gpu,"), std::string::npos);
-  EXPECT_NE(error_of({"--samples", "1.28M"}).find("write it as 1.28e6"), std::string::npos);
+  EXPECT_NE(error_of({"--classes", "1.2k"}).find("write it as 1.2e3"), std::string::npos);
   EXPECT_NE(error_of({"--samples", "1.5"}).find("from 1 to 1e+12"), std::string::npos);
   EXPECT_NE(error_of({"--precision", "bfloat16"}).find("it is called bf16 here"), std::string::npos);
   EXPECT_NE(error_of({"--optimizer", "adagrad"}).find("adamw"), std::string::npos);
-  EXPECT_EQ(sextant_run({"predict", "resnet18", "--gpu", "t4", "--samples", "1e6"}).code, kDone)
-      << "a form that hints use is understood";
+  for (const char* samples : {"1e6", "1.28M", "50k"}) {
+    EXPECT_EQ(sextant_run({"predict", "resnet18", "--gpu", "t4", "--samples", samples}).code, kDone)
+        << samples;
+  }
 }
 
 }  // namespace

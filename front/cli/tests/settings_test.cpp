@@ -122,6 +122,19 @@ TEST_F(Settings, DatabasesAndFoldersStayWithinTheFolderToo) {
   EXPECT_THAT(sextant_run({"reference"}).err, HasSubstr("outside of this folder"));
 }
 
+TEST_F(Settings, NoCommandIsRunThatAFileNames) {
+  write("sextant.toml", "[explore]\nrun = \"touch ran-{x}\"\nfactor = [\"x=1,2\"]\n");
+  const Outcome refused = sextant_run({"explore"});
+  EXPECT_EQ(refused.code, kBadUsage);
+  EXPECT_THAT(refused.err,
+              HasSubstr("sextant.toml:2:7: error: 'run' names a command to run, which a settings "
+                        "file may not do\n  hint: give it on the command line: --run 'COMMAND'"));
+  EXPECT_FALSE(std::filesystem::exists("ran-1"));
+  write("sextant.toml", "[plan-daemon]\napply = \"slurm\"\n");
+  EXPECT_THAT(sextant_run({"plan", "daemon", "--cluster", "v100=4"}).err,
+              HasSubstr("'apply' names a command"));
+}
+
 TEST_F(Settings, PasswordsAreNotShown) {
   write("sextant.toml", "[explore]\nstore = \"postgresql://lab:sesame@db/studies\"\n");
   for (const char* format : {"table", "csv", "json"}) {

@@ -177,7 +177,7 @@ std::vector<RankedOffer> without_twins(const std::vector<RankedOffer>& offers,
     if (same == kept.end()) {
       kept.push_back(each);
     } else {
-      twins.push_back(name_of(offer) + " and " + name_of(same->offer));
+      twins.push_back(name_of(offer) + " (as " + name_of(same->offer) + ")");
     }
   }
   return kept;
@@ -225,7 +225,9 @@ Result advice_result(const ask::AdviseAnswer& answer, const AdviceView& view) {
   const std::vector<RankedOffer> best = without_twins(best_of(advice, view.rows), twins);
   Table shown = table_of(shown_offer_fields(best), best);
   shown.notes = advice_notes(answer, view);
-  if (!twins.empty()) shown.notes.push_back("As fast for the same money: " + join(twins, "; ") + ".");
+  if (!twins.empty())
+    shown.notes.push_back("As fast for the same money as another, and so not shown: " + join(twins, ", ") +
+                          ".");
   shown.marks = {{kBoundOnly,
                   "a lower bound, and the cost with it: operators are unknown, or the predictor has no upper "
                   "end."},

@@ -77,7 +77,9 @@ TEST(AdviceTable, MachinesThatDifferInNameStandOnce) {
   a.advice.ranked[1].offer.pool.machine = "cloud/m-n";
   const Table table = shown_of(a, 0);
   EXPECT_EQ(table.rows.size(), 3U);
-  EXPECT_THAT(table.notes, Contains("As fast for the same money: 1 x cloud/m-n and 1 x cloud/m."));
+  EXPECT_THAT(
+      table.notes,
+      Contains("As fast for the same money as another, and so not shown: 1 x cloud/m-n (as 1 x cloud/m)."));
 }
 
 TEST(AdviceTable, StrategiesAreForWhoAsks) {

@@ -167,10 +167,23 @@ class KernelPredictor final : public Predictor {
     p.interval.high = std::max(*p.interval.high, least);
   }
 
+  static bool convolves(const nets::Graph& graph) {
+    return std::ranges::any_of(graph.nodes, [](const nets::Node& node) {
+      return std::holds_alternative<nets::Conv>(node.op) ||
+             std::holds_alternative<nets::ConvTranspose>(node.op);
+    });
+  }
+
   // Who compares GPUs has to know which of their units work.
   static void note_format(Prediction& p, const Stack& stack, const Query& q) {
     if (run_precision(q.gpu, q.job.precision, stack.traits) != q.job.precision) {
       p.notes.push_back("with " + stack.id + ", fp32 runs as tf32 on GPUs that can");
+    } else if (conv_precision(q.gpu, q.job.precision, stack.traits) != q.job.precision &&
+               convolves(q.graph)) {
+      p.notes.push_back(
+          "with " + stack.id +
+          ", convolutions in fp32 run as tf32 on GPUs that can, and products of matrices do not: "
+          "this is what PyTorch does unless it is told otherwise");
     } else if (q.job.precision == Precision::fp32 && q.gpu.tf32) {
       p.notes.emplace_back(
           "the times are for fp32, which leaves tensor cores idle; `precision` tf32 or fp16 is faster where "
@@ -296,7 +309,10 @@ class KernelPredictor final : public Predictor {
     const auto& [stack, e, timings, architecture, net] = asked;
     const CarriedShift shift = timings.factor().on(architecture, net);
     fill_times(p, e, std::exp(e.log_total + shift.log_factor));
-    if (timings.empty()) return set_interval(p, half_width(stack, e, p.extrapolating));
+    if (timings.empty()) {
+      const double width = half_width(stack, e, p.extrapolating);
+      return set_interval(p, e.known_family ? width : std::max(width, kOtherFamilyWidth));
+    }
     set_interval(p, carried_half_width(stack, e, shift));
     p.evidence = Evidence::carried;
     p.model += ", software corrected by " + timings.summary();

@@ -57,6 +57,18 @@ std::optional<FlopRate> matrix_unit_rate(const catalog::Gpu& gpu, Precision prec
   return matrix_peak(gpu, precision);
 }
 
+struct MatrixRate {
+  double peak = 0;  // FLOP/s
+  bool units = false;
+};
+
+MatrixRate fastest_rate(const catalog::Gpu& gpu, Precision precision) {
+  const double peak = gpu.matrix_fp32.value_or(gpu.fp32).value;
+  const auto matrix = matrix_unit_rate(gpu, precision);
+  if (matrix && matrix->value > peak) return {matrix->value, true};
+  return {peak, false};
+}
+
 double stated_ratio(const catalog::Gpu& gpu) {
   return gpu.sustained && gpu.boost ? *gpu.sustained / *gpu.boost : 1.0;
 }
@@ -79,18 +91,19 @@ double sustained_clock_ratio(const catalog::Gpu& gpu) {
   return ratio * vendor_boost(gpu);
 }
 
-Device effective_device(const catalog::Gpu& gpu, Precision precision) {
+Device effective_device(const catalog::Gpu& gpu, Precision precision, std::optional<Precision> convolutions) {
   const ArchitectureFacts* facts = facts_of(gpu);
   const double issue = facts == nullptr ? 1.0 : facts->issue;
   Device d;
   d.half = is_half(precision);
   d.amd = gpu.vendor == "AMD";
-  double peak = gpu.matrix_fp32.value_or(gpu.fp32).value;
-  if (const auto matrix = matrix_unit_rate(gpu, precision); matrix && matrix->value > peak) {
-    peak = matrix->value;
-    d.matrix_units = true;
-  }
-  d.matrix_rate = peak * issue * sustained_clock_ratio(gpu);
+  const double sustained = issue * sustained_clock_ratio(gpu);
+  const MatrixRate products = fastest_rate(gpu, precision);
+  const MatrixRate windows = fastest_rate(gpu, convolutions.value_or(precision));
+  d.matrix_rate = products.peak * sustained;
+  d.matrix_units = products.units;
+  d.conv_rate = windows.peak * sustained;
+  d.conv_units = windows.units;
   // Kepler's memory path runs at the clock of the cores.
   d.bandwidth = gpu.memory_bandwidth.value * memory_share(gpu) * stated_ratio(gpu);
   d.sms = gpu.sms > 0 ? gpu.sms : 80;

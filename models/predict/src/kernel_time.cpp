@@ -44,6 +44,10 @@ KernelTimer::KernelTimer(const Device& device, const Coefficients& c) : device_(
   value_[at::launch] *= kLaunchClock / device.clock;
 }
 
+bool KernelTimer::on_matrix_units(KernelKind kind) const {
+  return is_conv_like(kind) ? device_.conv_units : device_.matrix_units;
+}
+
 // Tensor-core kernels change layouts.
 std::size_t KernelTimer::half_share(KernelKind kind) const {
   return is_matrix_like(kind) && !emulated() ? at::half_matrix_memory : at::half_memory;
@@ -94,9 +98,9 @@ KernelTimer::MatrixTerms KernelTimer::matrix_terms(const Kernel& k) const {
 }
 
 double KernelTimer::arithmetic(const Kernel& k, const MatrixTerms& m) const {
-  double rate = device_.matrix_rate * value_[m.rate];
+  double rate = (is_conv_like(k.kind) ? device_.conv_rate : device_.matrix_rate) * value_[m.rate];
   double fill = value_[m.fill];
-  if (device_.matrix_units) {
+  if (on_matrix_units(k.kind)) {
     rate *= value_[at::half_rate];
     fill *= value_[at::half_fill];
   }
@@ -167,9 +171,10 @@ void KernelTimer::add_matrix(const Kernel& k, Differentiable& sum) const {
   const double by_computed = core * a / (a + b);
   const double by_moved = core * b / (a + b);
 
+  const bool units = on_matrix_units(k.kind);
   double fill = value_[m.fill];
   sum.by[m.rate] -= by_computed;
-  if (device_.matrix_units) {
+  if (units) {
     fill *= value_[at::half_fill];
     sum.by[at::half_rate] -= by_computed;
   }
@@ -178,7 +183,7 @@ void KernelTimer::add_matrix(const Kernel& k, Differentiable& sum) const {
   sum.by[at::pressure] += device_.pressure * by_computed;
   const double unfilled = by_computed * fill / (m.work / device_.sms + fill);
   sum.by[m.fill] += unfilled;
-  if (device_.matrix_units) sum.by[at::half_fill] += unfilled;
+  if (units) sum.by[at::half_fill] += unfilled;
   sum.by[at::split] -= unfilled * m.work_by_split;
   if (m.depth != at::count) {
     sum.by[m.depth] += by_computed * value_[m.depth] / (m.deep + value_[m.depth]);

@@ -42,6 +42,7 @@ class KernelTimer {
   };
 
   [[nodiscard]] bool emulated() const { return device_.half && !device_.matrix_units; }
+  [[nodiscard]] bool on_matrix_units(KernelKind kind) const;
   [[nodiscard]] std::size_t half_share(KernelKind kind) const;
   [[nodiscard]] double conversion(KernelKind kind) const;
   [[nodiscard]] MatrixTerms matrix_terms(const Kernel& k) const;

@@ -73,8 +73,13 @@ Precision run_precision(const catalog::Gpu& gpu, Precision precision, const Stac
   return tf32 ? Precision::tf32 : precision;
 }
 
+Precision conv_precision(const catalog::Gpu& gpu, Precision precision, const StackTraits& traits) {
+  const bool tf32 = traits.tf32_convolutions && precision == Precision::fp32 && gpu.tf32.has_value();
+  return tf32 ? Precision::tf32 : run_precision(gpu, precision, traits);
+}
+
 Device device_for(const catalog::Gpu& gpu, Precision precision, const StackTraits& traits) {
-  return effective_device(gpu, run_precision(gpu, precision, traits));
+  return effective_device(gpu, run_precision(gpu, precision, traits), conv_precision(gpu, precision, traits));
 }
 
 std::vector<Observation> observe(std::span<const Measurement> measured, const catalog::Catalog& catalog,

@@ -55,7 +55,7 @@ std::string family_reason(const Stack& stack, const CaseLabels& labels) {
   if (labels.family.empty()) return fitted + ", not on any like " + labels.net;
   const std::string others = stacks_that_know(labels);
   return fitted + ", not on " + labels.family +
-         (others.empty() ? ", and neither was any other stack" : "; `stack` " + others + " was");
+         (others.empty() ? ", and neither was any other stack" : ", but `stack` " + others + " was");
 }
 
 }  // namespace

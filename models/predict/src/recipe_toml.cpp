@@ -84,6 +84,7 @@ Recipe parse_recipe(const std::string& text, const std::string& file_name) {
   recipe.stack = root.text("stack");
   recipe.traits.accumulates_gradients = root.maybe_boolean("accumulates_gradients").value_or(true);
   recipe.traits.tf32_by_default = root.maybe_boolean("tf32_by_default").value_or(false);
+  recipe.traits.tf32_convolutions = root.maybe_boolean("tf32_convolutions").value_or(false);
   recipe.traits.prefetches_input = root.maybe_boolean("prefetches_input").value_or(false);
   for (auto& architecture : root.maybe_texts("runs_on"))
     recipe.traits.runs_on.insert(std::move(architecture));

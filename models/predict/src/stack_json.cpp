@@ -71,6 +71,7 @@ class StackReader : JsonReader {
     stack.id = text(json, "stack");
     stack.traits.accumulates_gradients = flag(json, "accumulates_gradients");
     stack.traits.tf32_by_default = flag(json, "tf32_by_default");
+    stack.traits.tf32_convolutions = json.contains("tf32_convolutions") && flag(json, "tf32_convolutions");
     stack.traits.prefetches_input = json.contains("prefetches_input") && flag(json, "prefetches_input");
     if (json.contains("runs_on")) stack.traits.runs_on = texts(json, "runs_on");
     if (json.contains("few_timings")) {
@@ -212,6 +213,7 @@ Json to_json(const Stack& stack) {
                {"software", std::move(software)},
                {"effects", effects_json(stack.effects)},
                {"shared_effects", effects_json(stack.shared_effects)}};
+  if (stack.traits.tf32_convolutions) json["tf32_convolutions"] = true;
   if (stack.traits.prefetches_input) json["prefetches_input"] = true;
   if (!stack.few_timings.empty()) json["few_timings"] = stack.few_timings;
   return json;

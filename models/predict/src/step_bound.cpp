@@ -18,13 +18,19 @@ bool suits_winograd(const nets::Op& op) {
          conv->dilation == nets::Extent{} && conv->groups == 1;
 }
 
-// The same costs with the arithmetic that is left.
-nets::GraphCost with_winograd(const Query& q) {
+bool is_convolution(const nets::Op& op) {
+  return std::holds_alternative<nets::Conv>(op) || std::holds_alternative<nets::ConvTranspose>(op);
+}
+
+// The same costs with the arithmetic that is left; that of convolutions in a faster format counts for less.
+nets::GraphCost as_computed(const Query& q, double conv_share) {
   nets::GraphCost reduced = q.cost;
   for (std::size_t node = 0; node < q.graph.nodes.size(); ++node) {
-    if (!suits_winograd(q.graph.nodes[node].op)) continue;
-    reduced.ops[node].forward = 1 / kWinograd * reduced.ops[node].forward;
-    reduced.ops[node].backward = 1 / kWinograd * reduced.ops[node].backward;
+    const nets::Op& op = q.graph.nodes[node].op;
+    if (!is_convolution(op)) continue;
+    const double left = conv_share / (suits_winograd(op) ? kWinograd : 1);
+    reduced.ops[node].forward = left * reduced.ops[node].forward;
+    reduced.ops[node].backward = left * reduced.ops[node].backward;
   }
   return reduced;
 }
@@ -34,7 +40,8 @@ nets::GraphCost with_winograd(const Query& q) {
 Seconds least_step(const Query& q, const StackTraits& traits) {
   jobs::Job as_run = q.job;
   as_run.precision = run_precision(q.gpu, q.job.precision, traits);
-  const nets::GraphCost reduced = with_winograd(q);
+  const FlopRate convolving = matrix_peak(q.gpu, conv_precision(q.gpu, q.job.precision, traits));
+  const nets::GraphCost reduced = as_computed(q, matrix_peak(q.gpu, as_run.precision) / convolving);
   return step_roofline({as_run, q.graph, reduced, q.gpu});
 }
 

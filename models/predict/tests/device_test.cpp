@@ -125,6 +125,16 @@ TEST(EffectiveDevice, TakesThePeakOfThePrecision) {
   EXPECT_TRUE(effective_device(gpu("mi100"), Precision::fp32).amd);
 }
 
+TEST(EffectiveDevice, ConvolutionsMayHaveAFormatOfTheirOwn) {
+  const catalog::Gpu& a100 = gpu("a100");
+  const Device all = effective_device(a100, Precision::tf32);
+  const Device windows = effective_device(a100, Precision::fp32, Precision::tf32);
+  EXPECT_TRUE(windows.conv_units && !windows.matrix_units && !windows.half);
+  EXPECT_DOUBLE_EQ(windows.conv_rate, all.conv_rate);
+  EXPECT_DOUBLE_EQ(windows.matrix_rate, effective_device(a100, Precision::fp32).matrix_rate);
+  EXPECT_DOUBLE_EQ(all.conv_rate, all.matrix_rate);
+}
+
 TEST(MemoryPressure, BeginsAtFourFifthsAndIsFullBeforeTheEnd) {
   EXPECT_EQ(memory_pressure(0), 0);
   EXPECT_EQ(memory_pressure(0.8), 0);

@@ -47,6 +47,7 @@ struct Option {
   std::string field = {};                         // what libraries call it, where that is not the name
   std::string group = {};  // heading in help; none: what most people need, which stands first
   Writes writes = Writes::nothing;
+  bool runs = false;                     // what it names is run, as a command of the user
   std::vector<std::string> former = {};  // older names that are still understood
   std::string advice = {};               // hint for a value that is no number, instead of the bounds
   bool counted = false;                  // a number may end in k, M, G, B or T: "15T"

@@ -3,17 +3,21 @@
 // Reasons and sources: docs/models/kernel.md.
 #pragma once
 
+#include <optional>
+
 #include "sextant/catalog/gpu.h"
 #include "sextant/core/precision.h"
 
 namespace sextant::predict {
 
 struct Device {
-  double matrix_rate = 0;  // FLOP/s of convolutions and products
+  double matrix_rate = 0;  // FLOP/s of products
+  double conv_rate = 0;    // FLOP/s of convolutions, which some software multiplies in another format
   double bandwidth = 0;    // bytes/s
   double sms = 0;
   double clock = 0;           // Hz, for kernels that wait rather than compute
-  bool matrix_units = false;  // half precision runs on tensor cores
+  bool matrix_units = false;  // products run on tensor cores
+  bool conv_units = false;    // and convolutions
   bool half = false;
   // How little memory is left for a kernel's workspace: 0 with plenty, 1 with none. Libraries then fall
   // back to slower algorithms.
@@ -21,7 +25,9 @@ struct Device {
   bool amd = false;  // rocBLAS and MIOpen instead of cuBLAS and cuDNN
 };
 
-Device effective_device(const catalog::Gpu& gpu, Precision precision);
+// Convolutions are multiplied in the same format, unless theirs is given.
+Device effective_device(const catalog::Gpu& gpu, Precision precision,
+                        std::optional<Precision> convolutions = {});
 
 // From the share of the device's memory that the step needs.
 double memory_pressure(double share);

@@ -56,6 +56,7 @@ CaseLabels labels_of(const jobs::Job& job, const nets::Graph& graph, const catal
 struct StackTraits {
   bool accumulates_gradients = true;   // keeps gradients between steps, sets them to zero and adds to them
   bool tf32_by_default = false;        // multiplies fp32 tensors as tf32 where the device can
+  bool tf32_convolutions = false;      // does so in convolutions
   bool prefetches_input = false;       // copies the next batch while it computes: no step waits for one
   std::set<std::string> runs_on = {};  // architectures that it has builds for; empty: not stated
 };
@@ -63,6 +64,7 @@ KernelList lower_for(const nets::Graph& graph, const jobs::Job& job, const Stack
 
 // The number format that the stack multiplies in when it is asked for this one.
 Precision run_precision(const catalog::Gpu& gpu, Precision precision, const StackTraits& traits);
+Precision conv_precision(const catalog::Gpu& gpu, Precision precision, const StackTraits& traits);
 
 // The device as the stack uses it.
 Device device_for(const catalog::Gpu& gpu, Precision precision, const StackTraits& traits);
