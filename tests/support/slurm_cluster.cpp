@@ -7,6 +7,7 @@
 #include <array>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <thread>
@@ -25,15 +26,25 @@ std::string daemon(const std::string& name) {
   return found ? found->string() : "";
 }
 
+// Below those that the kernel gives to connections, which would take the port of a node while it is switched
+// off; each process begins elsewhere, so that clusters of several tests can stand side by side.
 std::string free_port() {
-  const measure::FileDescriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t length = sizeof address;
-  ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), length);
-  ::getsockname(socket.get(), reinterpret_cast<sockaddr*>(&address), &length);
-  return std::to_string(ntohs(address.sin_port));
+  constexpr int kFirst = 10000;
+  constexpr int kPorts = 20000;
+  constexpr int kEach = 16;  // for a process
+  static int next = ::getpid() * kEach;
+  for (int tried = 0; tried < kPorts; ++tried, ++next) {
+    const int port = kFirst + next % kPorts;
+    const measure::FileDescriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<std::uint16_t>(port));
+    address.sin_addr.s_addr = htonl(INADDR_ANY);
+    if (::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) continue;
+    ++next;
+    return std::to_string(port);
+  }
+  return "0";
 }
 
 std::string host_name() {
@@ -120,7 +131,7 @@ SlurmCluster::SlurmCluster(Power power) : power_(power) {
   }
   start({daemon("slurmctld"), "-D", "-f", settings});
   for (const char* node : {"n0", "n1"}) start({daemon("slurmd"), "-D", "-N", node, "-f", settings});
-  for (int wait = 0; wait < 100 && !ready_; ++wait) {
+  for (int wait = 0; wait < 300 && !ready_; ++wait) {
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     ready_ = trim(measure::run_command({"sinfo", "--noheader", "--format=%T %D"}).output) == "idle 2";
   }
