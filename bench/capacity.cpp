@@ -85,8 +85,10 @@ Known& known(const capacity::Snapshot& snapshot) {
   return entry->second;
 }
 
+constexpr double kRounding = 1e-9;
+
 double share_above(double usd, double least) {
-  return usd <= 0 ? 0 : 1 - least / usd;
+  return usd <= least * (1 + kRounding) ? 0 : 1 - least / usd;
 }
 
 // Counters: `gap` to the best bound, `above_best` to the best plan that is known, `exponent` with which time
