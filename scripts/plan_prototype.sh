@@ -3,7 +3,7 @@
 # machine, times six kinds of short trainings (`sextant measure`) once, predicts the cost of a stream of them with due dates
 # (`sextant plan simulate`), has `sextant plan daemon --apply slurm:cpus` run it, and compares, slot by slot and in all.
 # Prices are made up. Wants root, slurm-wlm, munge, curl, and a machine with two cores that does nothing else, for about
-# seven minutes.
+# five minutes.
 #   scripts/plan_prototype.sh [METHOD [JOBS [SEED]]]
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,6 +1,6 @@
-// Slots: from one arrival or end to the next. When one begins, the plan says when the next end is due, and so
-// what the nodes that are on will cost until then; when it ends, the daemon's accounts say what they did
-// cost.
+// Slots: from one arrival or end to the next. When the decision that one brings is carried out, the plan says
+// when the next end is due, and so what the nodes that are on will cost from the beginning of the slot until
+// then; when it ends, the daemon's accounts say what they did cost.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,8 @@ namespace sextant::test {
 
 struct Slot {
   double begin_s = 0;  // since the beginning of the stream
-  std::string nodes;   // "n0 large, n1 small"
+  double spent_before_usd = 0;
+  std::string nodes;  // "n0 large, n1 small"
   std::string jobs;
   double predicted_s = 0;
   double real_s = 0;
@@ -23,22 +24,27 @@ struct Slot {
 
 class SlotWatch {
  public:
-  explicit SlotWatch(double begin_unix_s) : begin_unix_s_(begin_unix_s) {}
+  // `ended_before`: jobs that the daemon knows and that are no part of the stream.
+  SlotWatch(double begin_unix_s, int ended_before)
+      : begin_unix_s_(begin_unix_s), ended_before_(ended_before) {}
 
   // Looks at the plan. `arrived`: submissions so far; `next_arrival_s`: of the next one, which is known.
-  // Returns how many jobs have ended.
+  // Returns how many jobs of the stream have ended.
   int look(HttpClient& client, int arrived, std::optional<double> next_arrival_s);
+  void end();  // of the stream
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
   [[nodiscard]] double spent_usd() const { return spent_usd_; }
   [[nodiscard]] bool idle() const { return idle_; }  // no node is on
 
  private:
+  void close(double now_s);
+
   double begin_unix_s_;
-  int events_ = -1;       // arrivals and ends that the slot in hand began after
-  double changed_s_ = 0;  // when the last one was seen
+  int ended_before_;
   int seen_ = -1;         // arrivals and ends
+  double changed_s_ = 0;  // when the last one was seen
+  std::optional<Slot> undecided_ = {};
   std::optional<Slot> now_ = {};
-  double spent_at_begin_ = 0;
   double spent_usd_ = 0;
   bool idle_ = true;
   std::vector<Slot> slots_;

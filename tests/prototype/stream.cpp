@@ -15,19 +15,21 @@ namespace fs = std::filesystem;
 
 constexpr const char* kJobScript = R"(#!/bin/sh
 # job.sh PROGRAM URL PARTS WORDS...: trains in parts. The number of those that are done is kept, so that who
-# is stopped goes on with the part in hand.
+# is stopped goes on with the part in hand. It tells the daemon of each part, and of its end.
 program=$1 url=$2 parts=$3
 shift 3
+tell() {
+  curl -sS --max-time 5 -H 'Content-Type: application/json' -d "$2" "$url/v1/jobs/$SEXTANT_JOB/$1" > /dev/null
+}
 done=$(cat "$SEXTANT_JOB.parts" 2>/dev/null || echo 0)
 while [ "$done" -lt "$parts" ]; do
   "$program" measure "$@" --threads "$SEXTANT_GPUS" || exit 1
   done=$((done + 1))
   echo "$done" > "$SEXTANT_JOB.new" && mv "$SEXTANT_JOB.new" "$SEXTANT_JOB.parts"
-  [ "$done" -eq "$parts" ] && exit 0
-  share=$(awk "BEGIN { print $done / $parts }")
-  curl -sS --max-time 5 -H 'Content-Type: application/json' -d "{\"key\": \"part-$done\", \"done\": $share}" \
-    "$url/v1/jobs/$SEXTANT_JOB/progress" > /dev/null
+  [ "$done" -eq "$parts" ] && break
+  tell progress "{\"key\": \"part-$done\", \"done\": $(awk "BEGIN { print $done / $parts }")}"
 done
+tell finish "{}"
 )";
 
 // Wall time of the commands side by side; negative: one of them failed.
@@ -51,22 +53,24 @@ double median_seconds(const TrainingKind& kind, const StreamSetup& setup) {
 std::vector<TrainingKind> training_kinds() {
   const std::string once = " --warmup 0 --rounds 1 --within 1 --budget 1s";
   return {
-      {.name = "lenet5", .words = "lenet5 --batch 64 --iterations 300" + once, .parts = 4},
-      {.name = "resnet18", .words = "resnet18 --image 32 --batch 16 --iterations 10" + once, .parts = 4},
-      {.name = "alexnet", .words = "alexnet --batch 4 --iterations 4" + once, .parts = 5},
-      {.name = "mobilenet", .words = "mobilenet-v2 --image 64 --batch 8 --iterations 10" + once, .parts = 5},
-      {.name = "resnet50", .words = "resnet50 --image 64 --batch 4 --iterations 5" + once, .parts = 3},
-      {.name = "squeezenet", .words = "squeezenet1-1 --batch 4 --iterations 6" + once, .parts = 4}};
+      {.name = "lenet5", .words = "lenet5 --batch 64 --iterations 300" + once, .parts = 8},
+      {.name = "resnet18", .words = "resnet18 --image 32 --batch 16 --iterations 10" + once, .parts = 8},
+      {.name = "alexnet", .words = "alexnet --batch 4 --iterations 4" + once, .parts = 8},
+      {.name = "mobilenet", .words = "mobilenet-v2 --image 64 --batch 8 --iterations 10" + once, .parts = 8},
+      {.name = "resnet50", .words = "resnet50 --image 64 --batch 4 --iterations 5" + once, .parts = 6},
+      {.name = "squeezenet", .words = "squeezenet1-1 --batch 4 --iterations 6" + once, .parts = 8}};
 }
 
 bool time_kinds(const std::string& program, std::vector<TrainingKind>& kinds) {
   for (TrainingKind& kind : kinds) {
     const std::string command = program + " measure " + kind.words + " --threads ";
-    kind.one_core_s = side_by_side(command + "1", 2);
+    const double alone = side_by_side(command + "1", 1);
+    const double beside = side_by_side(command + "1", 2);
+    kind.one_core_s = (alone + beside) / 2;
     kind.two_cores_s = side_by_side(command + "2", 1);
-    std::cerr << kind.name << ": a part takes " << kind.one_core_s << " s on one core, " << kind.two_cores_s
-              << " s on two\n";
-    if (kind.one_core_s <= 0 || kind.two_cores_s <= 0) return false;
+    std::cerr << kind.name << ": a part takes " << alone << " s on one core, " << beside
+              << " s where the other one is at work, too, " << kind.two_cores_s << " s on two\n";
+    if (alone <= 0 || beside <= 0 || kind.two_cores_s <= 0) return false;
   }
   return true;
 }

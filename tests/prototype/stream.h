@@ -19,7 +19,8 @@ struct TrainingKind {
   std::string name;
   std::string words;  // of `sextant measure`, for one part
   int parts = 1;
-  // Seconds of a part; those of one core with the other one busy too.
+  // Seconds of a part. Nobody knows beforehand whether the other core is at work, too: those of one core are
+  // the mean of both.
   double one_core_s = 0;
   double two_cores_s = 0;
 };
@@ -36,9 +37,9 @@ struct StreamJob {
 };
 
 struct StreamSetup {
-  int jobs = 14;
-  double gap_s = 14;   // between two submissions
-  double start_s = 0;  // what a start by Slurm takes, its end noticed
+  int jobs = 12;
+  double gap_s = 0;    // between two submissions
+  double start_s = 0;  // what a start by Slurm takes, until the end is known
   double restart_s = 0;
   std::uint64_t seed = 1;
 };
@@ -53,7 +54,7 @@ double job_seconds(const TrainingKind& kind, int cores, const StreamSetup& setup
 void write_tables(const std::filesystem::path& folder, const std::vector<TrainingKind>& kinds,
                   const std::vector<StreamJob>& jobs, const StreamSetup& setup);
 
-// The command of a job: parts one after the other, each reported to the daemon when it is done.
+// The command of a job: parts one after the other, each reported to the daemon when it is done, and the end.
 std::filesystem::path write_job_script(const std::filesystem::path& folder);
 
 }  // namespace sextant::test

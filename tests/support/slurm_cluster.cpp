@@ -7,6 +7,7 @@
 #include <array>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <thread>
@@ -23,25 +24,6 @@ namespace {
 std::string daemon(const std::string& name) {
   const auto found = measure::find_program("/usr/sbin/" + name);
   return found ? found->string() : "";
-}
-
-std::string host_name() {
-  std::array<char, 256> name{};
-  ::gethostname(name.data(), name.size() - 1);
-  return split(name.data(), '.').at(0);
-}
-
-}  // namespace
-
-std::string free_port() {
-  const measure::FileDescriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t length = sizeof address;
-  ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), length);
-  ::getsockname(socket.get(), reinterpret_cast<sockaddr*>(&address), &length);
-  return std::to_string(ntohs(address.sin_port));
 }
 
 std::string SlurmCluster::obstacle() {
@@ -120,7 +102,7 @@ SlurmCluster::SlurmCluster(Power power) : power_(power) {
   }
   start({daemon("slurmctld"), "-D", "-f", settings});
   for (const char* node : {"n0", "n1"}) start({daemon("slurmd"), "-D", "-N", node, "-f", settings});
-  for (int wait = 0; wait < 100 && !ready_; ++wait) {
+  for (int wait = 0; wait < 300 && !ready_; ++wait) {
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     ready_ = trim(measure::run_command({"sinfo", "--noheader", "--format=%T %D"}).output) == "idle 2";
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 
 #define TOML_ENABLE_FORMATTERS 0
@@ -34,6 +35,7 @@ struct TomlSection::Impl {
   const toml::table* table;
   std::string file;
   std::set<std::string, std::less<>> read;
+  std::set<std::string, std::less<>> asked;  // whether they are there; for hints
 
   const toml::node* find(std::string_view key) {
     read.emplace(key);
@@ -96,11 +98,12 @@ struct TomlSection::Impl {
     if (inner == nullptr) {
       throw InputError(position(node.source(), file), "'" + std::string(key) + "' must be a section");
     }
-    return TomlSection(std::make_shared<Impl>(Impl{document, inner, file, {}}));
+    return TomlSection(std::make_shared<Impl>(Impl{document, inner, file, {}, {}}));
   }
 };
 
 bool TomlSection::has(std::string_view key) const {
+  impl_->asked.emplace(key);
   return impl_->table->contains(key);
 }
 
@@ -202,7 +205,9 @@ void TomlSection::expect(std::string_view key) {
 void TomlSection::finish() const {
   for (const auto& key : keys()) {
     if (impl_->read.contains(key)) continue;
-    const std::vector<std::string> known(impl_->read.begin(), impl_->read.end());
+    std::vector<std::string> known;
+    std::ranges::set_union(impl_->read, impl_->asked, std::back_inserter(known));
+    std::erase(known, key);
     throw InputError(where(key), "unknown key '" + key + "'", name_hint(key, known));
   }
 }
@@ -213,7 +218,7 @@ TomlSection parse_toml(const std::string& text, const std::string& file_name) {
     auto document = std::make_shared<toml::table>(toml::parse(text, file_name));
     const toml::table* root = document.get();
     return TomlSection(
-        std::make_shared<TomlSection::Impl>(TomlSection::Impl{std::move(document), root, file_name, {}}));
+        std::make_shared<TomlSection::Impl>(TomlSection::Impl{std::move(document), root, file_name, {}, {}}));
   } catch (const toml::parse_error& error) {
     throw InputError(position(error.source(), file_name),
                      "the TOML is broken here: " + reason_of(error.description()));

@@ -75,6 +75,10 @@ TEST(Toml, AMisspeltKeyIsAnErrorWithAHint) {
   (void)doc.maybe_text("memory");
   EXPECT_EQ(error_of([&] { doc.finish(); }),
             "f.toml:1:11: error: unknown key 'memmory'\n  hint: did you mean 'memory'?");
+  auto other = parse_toml("tardines = '1 USD/h'\n", "f.toml");
+  EXPECT_FALSE(other.has("tardiness"));  // a reader that asks first, and reads only what is there
+  EXPECT_EQ(error_of([&] { other.finish(); }),
+            "f.toml:1:12: error: unknown key 'tardines'\n  hint: did you mean 'tardiness'?");
 }
 
 TEST(Toml, SyntaxErrorsHavePositions) {

@@ -1,5 +1,6 @@
-// The exact program, started from the best of the local search and of `sextant`, so that it is never worse.
+// The exact program, started from the best that other methods find, so that it is never worse.
 #include <algorithm>
+#include <utility>
 
 #include "exact_program.h"
 #include "greedy_build.h"
@@ -10,6 +11,7 @@
 namespace sextant::capacity::planning_method_milp {
 namespace {
 
+constexpr const char* kId = "milp";
 constexpr int kStartPasses = 20;
 
 enum class SolverWord { automatic, cbc, highs };
@@ -29,29 +31,40 @@ class Milp final : public Method {
 
   Decision decide(const Snapshot& snapshot) override {
     const CostModel model(snapshot);
-    Decision best = start(model);
+    const bool tried = ExactProgram::size(model) <= most_;
+    Decision best = start(model, tried);
     if (snapshot.jobs.empty()) return best;
     // What the program proves of large instances is little; that nodes are few and shared says more.
     const double bound = bound_of(snapshot).value;
     const bool proven = cost_of(snapshot, best).total().value <= bound * (1 + limits_.gap);
-    if (!proven && ExactProgram::size(model) <= most_) {
-      best = ExactProgram(model, solver_of(solver_)).solve(best, limits_);
-    }
+    if (!proven && tried) best = ExactProgram(model, solver_of(solver_)).solve(best, limits_);
     best.bound = std::max(best.bound.value_or(0), bound);
     return best;
   }
 
  private:
-  [[nodiscard]] Decision start(const CostModel& model) const {
+  // Of large instances only what is quick: the local search and `sextant`.
+  [[nodiscard]] Decision start(const CostModel& model, bool ask_all) const {
     Layout layout = greedy_layout(model);
     local_search(layout, kStartPasses);
     const Decision searched = layout.decision();
-    Decision other = model.snapshot().wishes.cost == NodeCost::first_end
-                         ? plan_until_next_event(model, 0)
-                         : plan_at_once(model, {.seed = seed_});
-    const auto cost = [&](const Decision& d) { return cost_of(model.snapshot(), d).total(); };
-    other.wake = searched.wake;
-    return cost(other) < cost(searched) ? other : searched;
+    const Snapshot& snapshot = model.snapshot();
+    Decision best = searched;
+    const auto consider = [&](Decision other) {
+      if (!other.refused.empty() || cost_of(snapshot, other).total() >= cost_of(snapshot, best).total())
+        return;
+      best = std::move(other);
+      best.wake = searched.wake;
+    };
+    consider(snapshot.wishes.cost == NodeCost::first_end ? plan_until_next_event(model, 0)
+                                                         : plan_at_once(model, {.seed = seed_}));
+    if (!ask_all) return best;
+    for (const MethodInfo& method : methods().all()) {
+      if (method.id == kId) continue;
+      const Parameters usual = parse_method(method.id).parameters;
+      consider(method.make({.parameters = usual, .seed = seed_})->decide(snapshot));
+    }
+    return best;
   }
 
   solve::SolveLimits limits_;
@@ -64,7 +77,7 @@ class Milp final : public Method {
 
 std::vector<MethodInfo> plugin() {
   return {
-      {{.id = "milp",
+      {{.id = kId,
         .summary =
             "mixed-integer program, from the best heuristic; its answer where the program is too large",
         .reference = "Jahani et al., 2019; Filippini et al., 2021; formulation in docs/models",

@@ -72,7 +72,7 @@ TEST(AndreasReference, SextantIsNearTheBound) {
   int count = 0;
   for (const Workload& workload : andreas_workloads(folder)) {
     if (workload.nodes.size() > 10) continue;
-    const OnlineOptions options{.method = parse_method("sextant:margin=0"), .ticks = false};
+    const OnlineOptions options{.method = parse_method("sextant:margin=0.2"), .ticks = false};
     const double total = run_online(workload, options).total().value;
     EXPECT_LE(total, totals.at({workload.name, "Greedy"})) << workload.name;
     sum += total / least.at(workload.name);

@@ -166,7 +166,10 @@ Table methods_table(const PlanSimulation& simulation, const ask::PlanSummary& su
   const Fields<MethodRow> fields = explained(
       method_fields(), {{"total_usd", "rent, energy and lateness of a whole run"},
                         {"met", "share of the jobs that ended by their due dates; who is refused did not"}});
-  Table table = table_of(timed ? joined({fields, method_time_fields()}) : fields, rows);
+  const Fields<MethodRow> times =
+      explained(method_time_fields(), {{"solve_s", "wall time of the method in a whole run"},
+                                       {"longest_solve_s", "wall time of the decision that took longest"}});
+  Table table = table_of(timed ? joined({fields, times}) : fields, rows);
   const std::size_t groups =
       simulation.plan.workloads.size() * static_cast<std::size_t>(simulation.plan.seeds);
   if (groups > 1) {

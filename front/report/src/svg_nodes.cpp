@@ -67,7 +67,8 @@ class NodeDrawing {
                       .title = plot_.title,
                       .description = "a row for each node: its machine while it is on, and above it the jobs "
                                      "that run there, each as high as its share of the GPUs"}) +
-           frame_.grid() + bars + frame_.labels(plot_.title, plot_.x_label, "node") + legend() + svg::close();
+           frame_.grid() + bars + marks_ + frame_.labels(plot_.title, plot_.x_label, "node") + legend() +
+           svg::close();
   }
 
  private:
@@ -108,7 +109,7 @@ class NodeDrawing {
     return out;
   }
 
-  std::string job_part(const JobBar& bar, const GpuRun& run, bool named) const {
+  std::string job_part(const JobBar& bar, const GpuRun& run, bool named) {
     const double high = jobs_high() * run.count / bar.of;
     const svg::Point corner{x_of(bar.begin), top_of(bar.node) + jobs_high() * run.first / bar.of};
     const double wide = x_of(bar.end) - x_of(bar.begin);
@@ -119,12 +120,12 @@ class NodeDrawing {
                  bar.job + ": " + gpus + (bar.late ? ", late" : ""));
     if (bar.late_end) {
       const double middle = corner.y + high / 2;
-      out += svg::line({corner.x + wide, middle}, {x_of(std::min(*bar.late_end, plot_.end)), middle},
-                       std::string("stroke=\"") + kWhiskerColour + "\"");
+      marks_ += svg::line({corner.x + wide, middle}, {x_of(std::min(*bar.late_end, plot_.end)), middle},
+                          std::string("stroke=\"") + kWhiskerColour + "\"");
     }
     if (bar.due && *bar.due <= plot_.end) {
-      out += svg::line({x_of(*bar.due), corner.y}, {x_of(*bar.due), corner.y + high},
-                       std::string("stroke=\"") + kDueColour + "\" stroke-width=\"2\"");
+      marks_ += svg::box({x_of(*bar.due) - 1, corner.y}, {2, high},
+                         fill_of(kDueColour) + " stroke=\"white\" stroke-width=\"0.5\"", bar.job + " is due");
     }
     if (named && high >= kBarFont && svg::text_width(bar.job, kBarFont) + 6 < wide) {
       out += svg::text_at({corner.x + 3, corner.y + high / 2 + 0.35 * kBarFont}, bar.job,
@@ -184,6 +185,7 @@ class NodeDrawing {
   const NodePlot& plot_;
   svg::Frame frame_;
   std::map<std::int32_t, std::vector<double>> free_from_;  // each GPU of a node
+  std::string marks_;  // due dates and whiskers, above the bars of later jobs
 };
 
 }  // namespace

@@ -60,6 +60,7 @@ TEST(PlanSimulationReport, PicturesShowJobsAndMoney) {
   const std::string best = node_chart(simulation);
   EXPECT_THAT(best, HasSubstr("edf on small: 0.200 USD</text>")) << "which costs less than fifo, the first";
   EXPECT_THAT(best, HasSubstr(">its due date</text>"));
+  EXPECT_GT(best.find("job&lt;120&gt; is due"), best.rfind(": 1 GPU")) << "not under the bar of a later job";
   ask::PlanSimulation fifo = simulation;
   std::erase_if(fifo.runs, [](const capacity::OnlineSweepRun& run) { return run.method != 0; });
   const std::string chart = node_chart(fifo);
