@@ -37,7 +37,7 @@ std::vector<double> departures_of(const KernelLaw& law, const FittedLaw& fitted,
   for (const auto& [architecture, values] : fitted.departures) {
     if (!architecture.starts_with(device.family + "/")) continue;
     count += 1;
-    for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += values[i];
+    for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += law.parameters[i].lent ? values[i] : 0;
   }
   for (double& value : mean) value *= count > 0 ? kFamilyShare / count : 0;
   return mean;
@@ -71,6 +71,11 @@ std::vector<const KernelLaw*> kernel_laws() {
           &gemm_law(GemmFormat::nvfp4),
           &prefill_law(),
           &decode_law(),
+          &experts_law(ExpertFormat::bf16),
+          &experts_law(ExpertFormat::fp8),
+          &experts_law(ExpertFormat::fp8_block),
+          &experts_law(ExpertFormat::nvfp4),
+          &experts_law(ExpertFormat::int4),
           &collective_law(),
           &engine_law()};
 }
@@ -113,6 +118,18 @@ double log_seconds(const KernelLaw& law, const FittedLaw& fitted, const KernelSh
   const double left =
       std::clamp(trees_value(used->second, law.features(shape, device)), -kLeftoverBound, kLeftoverBound);
   return plain + (own != fitted.leftover.end() ? 1 : kCommonShare) * left;
+}
+
+std::string_view kernel_vendor(std::string_view family) {
+  return family.substr(0, family.find_first_of("-/"));
+}
+
+double kernel_width(const FittedLaw& fitted, const KernelDevice& device) {
+  if (fitted.departures.contains(device.architecture)) return fitted.width;
+  const bool kin = std::ranges::any_of(fitted.departures, [&](const auto& timed) {
+    return kernel_vendor(timed.first) == kernel_vendor(device.family);
+  });
+  return kin ? fitted.new_width : fitted.far_width;
 }
 
 }  // namespace sextant::llm
