@@ -9,8 +9,7 @@
 namespace sextant::llm {
 namespace {
 
-constexpr double kValue = 2;         // bytes of a value in 16 bits
-constexpr double kUsualSkew = 1.01;  // of the loads of experts
+constexpr double kValue = 2;  // bytes of a value in 16 bits
 
 // Where the catalogue says nothing of a device, a slow one of today is assumed.
 KernelDevice pass_device(const catalog::Gpu& gpu) {
@@ -121,7 +120,6 @@ double PassCounter::experts() const {
                          .width = gated * static_cast<double>(model_.expert_ffn) / at_.tensor,
                          .experts = static_cast<double>(model_.experts),
                          .chosen = static_cast<double>(model_.experts_per_token),
-                         .skew = kUsualSkew,
                          .format = expert_format(at_.weights)};
   return time(experts_law(computed_format(call.format, device_)), experts_shape(call, device_));
 }
@@ -177,13 +175,13 @@ double PassCounter::all_reduce() const {
   return std::min(nccl, time(engine_law(), collective_shape(call)));
 }
 
-// Of a layer: two norms that read and write twice, positions, and the product of gates.
+// Of a layer: two norms that read and write twice, positions, and the product of gates; that of routed
+// experts belongs to their law.
 double PassCounter::passing_bytes() const {
   const auto hidden = static_cast<double>(model_.hidden);
   const auto heads = static_cast<double>((model_.heads + model_.kv_heads) * model_.head_dim);
   const double width = model_.experts > 0
-                           ? static_cast<double>(model_.expert_ffn * model_.experts_per_token +
-                                                 model_.shared_expert_ffn * model_.shared_experts)
+                           ? static_cast<double>(model_.shared_expert_ffn * model_.shared_experts)
                            : static_cast<double>(model_.ffn);
   const double gate = (model_.gated ? 3 : 2) * width;
   return size_.tokens * kValue * (8 * hidden + (2 * heads + gate) / at_.tensor);

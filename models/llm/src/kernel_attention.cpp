@@ -59,6 +59,11 @@ std::vector<LawParameter> prefill_parameters() {
           {"cache-bytes", 24, 4, 128, 0.3, 4}};   // that a processor reads there in a cycle
 }
 
+// Bytes/s; no cache is slower than the memory behind it.
+double cache_rate(double bytes_of_a_cycle, const KernelDevice& d) {
+  return std::max(d.bandwidth, d.processors * d.gigahertz * 1e9 * bytes_of_a_cycle);
+}
+
 // Of the rate, where an 8-bit cache is converted because the device has no 8-bit products; assumed.
 constexpr double kConverted = 0.5;
 
@@ -91,9 +96,10 @@ double prefill_seconds(std::span<const double> p, const KernelShape& x, const Ke
                         2 * x[attention_size::kv_heads] * x[attention_size::head_dim] * (fp8 ? 3 : 4));
   const double fill = bytes / (p[prefill_at::cache_share] * d.cache);
   const double cached = 1 / (1 + fill * fill);
-  const double from_cache = d.processors * d.gigahertz * 1e9 * p[prefill_at::cache_bytes];
+  const double from_cache = cache_rate(p[prefill_at::cache_bytes], d);
   const double memory = bytes * (cached / from_cache + (1 - cached) / (d.bandwidth * p[prefill_at::memory]));
-  return launch_seconds(p[prefill_at::launch], 0.5, d) + overlapped(compute, memory, p[prefill_at::overlap]);
+  return after_launch(launch_seconds(p[prefill_at::launch], 0.5, d),
+                      overlapped(compute, memory, p[prefill_at::overlap]), d);
 }
 
 namespace decode_at {
@@ -121,7 +127,7 @@ std::vector<LawParameter> decode_parameters() {
       {"cache-bytes", 24, 2, 128, 0.4, 4},
       {"least-group", 8, 1, 128, 0.7, 20},  // queries that are computed together at least
       {"compute", 0.3, 0.02, 1.2, 0.5, 30},
-      {"unit", 0.5, 0.05, 20, 0.7, 10},        // microseconds of a sequence and key head on a processor
+      {"unit", 1, 0.05, 20, 0.7, 10},        // microseconds of a sequence and key head on a processor
       {"split-keys", 256, 16, 8192, 0.7, 20},  // fewest keys of a part
       {"stream", 60, 1, 1000, 0.5, 10},        // bytes that a processor reads in a cycle
       {"overlap", 2, 1, 8, 0, 60},
@@ -140,7 +146,7 @@ double decode_memory(std::span<const double> p, double bytes, bool fp8, const Ke
   const double fill = bytes / (p[decode_at::cache_share] * d.cache);
   const double cached = 1 / (1 + fill * fill);
   const double reached = d.bandwidth * p[decode_at::memory] * (fp8 ? p[decode_at::fp8] : 1);
-  const double from_cache = d.processors * d.gigahertz * 1e9 * p[decode_at::cache_bytes];
+  const double from_cache = cache_rate(p[decode_at::cache_bytes], d);
   return bytes * (cached / from_cache + (1 - cached) / reached) / (fp8 && d.fp8 == 0 ? kConverted : 1);
 }
 
@@ -164,8 +170,9 @@ double decode_seconds(std::span<const double> p, const KernelShape& x, const Ker
   const double alone = cache / units / parts / (p[decode_at::stream] * 1e9 * d.gigahertz);
   const bool copied = flash && sharing > 1 && x[attention_size::kv_heads] > 1 && x[attention_size::batch] > 1;
   const double both = overlapped(memory, compute, p[decode_at::overlap]);
-  return launch_seconds(p[decode_at::launch] * (1 + (copied ? p[decode_at::regroup] : 0)), 1, d) +
-         overlapped(both, overlapped(scheduling, alone, p[decode_at::overlap]), p[decode_at::overlap]);
+  return after_launch(
+      launch_seconds(p[decode_at::launch] * (1 + (copied ? p[decode_at::regroup] : 0)), 1, d),
+      overlapped(both, overlapped(scheduling, alone, p[decode_at::overlap]), p[decode_at::overlap]), d);
 }
 
 std::vector<double> attention_features(const KernelShape& x, const KernelDevice& d) {

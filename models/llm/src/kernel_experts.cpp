@@ -119,9 +119,11 @@ double expert_seconds(std::span<const double> p, const KernelShape& x, const Ker
                             2 * x[expert_size::tokens] * x[expert_size::hidden]);
   const double passing =
       p[expert_at::passing] * 1e12 * std::pow(d.bandwidth / 2e12, p[expert_at::passing_power]);
-  return launch_seconds(p[expert_at::launch], 0.5, d) + all * p[expert_at::sort] * 1e-9 + bytes / passing +
-         overlapped(overlapped(expert_compute(p, x, expert_rate<format>(d), d), read, p[expert_at::overlap]),
-                    widened, p[expert_at::overlap]);
+  const double products =
+      overlapped(overlapped(expert_compute(p, x, expert_rate<format>(d), d), read, p[expert_at::overlap]),
+                 widened, p[expert_at::overlap]);
+  return after_launch(launch_seconds(p[expert_at::launch], 0.5, d),
+                      all * p[expert_at::sort] * 1e-9 + bytes / passing + products, d);
 }
 
 std::vector<double> expert_features(const KernelShape& x, const KernelDevice& d) {

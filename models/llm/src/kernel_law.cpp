@@ -25,8 +25,8 @@ double needed(const catalog::Gpu& gpu, double value, const char* what) {
 
 // What kernels are chosen by: boards with HBM run others than boards with GDDR of the same name.
 std::string kernel_family(const catalog::Gpu& gpu) {
-  if (gpu.vendor != "NVIDIA") return gpu.vendor;
-  return gpu.memory_kind == "hbm" ? "nvidia-hbm" : "nvidia-gddr";
+  const std::string vendor = gpu.vendor == "NVIDIA" ? "nvidia" : gpu.vendor;
+  return vendor + (gpu.memory_kind == "hbm" ? "-hbm" : "-gddr");
 }
 
 std::vector<double> departures_of(const KernelLaw& law, const FittedLaw& fitted, const KernelDevice& device) {
@@ -60,7 +60,7 @@ KernelDevice kernel_device(const catalog::Gpu& gpu) {
   d.gigahertz = needed(gpu, gpu.boost ? gpu.boost->value / 1e9 : 0, "clock");
   d.link = gpu.link_bandwidth ? gpu.link_bandwidth->value : 0;
   d.switched = gpu.link.starts_with("nvlink");
-  d.graphs = gpu.vendor != "Intel";
+  d.graphs = d.family != "Intel-gddr";
   return d;
 }
 
@@ -84,6 +84,11 @@ double launch_seconds(double microseconds, double clock_power, const KernelDevic
   const double clock = std::min(device.gigahertz, kFastestFrontEnd);
   const double host = device.graphs ? 1 : kHostFactor;
   return host * microseconds * 1e-6 * std::pow(kUsualClock / clock, clock_power);
+}
+
+double after_launch(double launch, double work, const KernelDevice& device) {
+  constexpr double kHidden = 4;
+  return device.graphs ? launch + work : overlapped(launch, work, kHidden);
 }
 
 double waves(double blocks, double quantised, const KernelDevice& device) {
@@ -121,7 +126,7 @@ double log_seconds(const KernelLaw& law, const FittedLaw& fitted, const KernelSh
 }
 
 std::string_view kernel_vendor(std::string_view family) {
-  return family.substr(0, family.find_first_of("-/"));
+  return family.substr(0, family.find_first_of(family.starts_with("nvidia") ? "-" : "/"));
 }
 
 double kernel_width(const FittedLaw& fitted, const KernelDevice& device) {

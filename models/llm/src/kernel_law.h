@@ -67,6 +67,8 @@ KernelShape collective_shape(const NodeCollective& call);
 
 // Of recorded graphs it falls with the clock; the host takes longer, whatever the device.
 double launch_seconds(double microseconds, double clock_power, const KernelDevice& device);
+// Recorded kernels start one after the other; those that the host launches run while it prepares the next.
+double after_launch(double launch, double work, const KernelDevice& device);
 // Whole waves as far as `quantised` says, but at least one.
 double waves(double blocks, double quantised, const KernelDevice& device);
 // Two times of which the longer hides the shorter, the better the larger the power.
@@ -74,7 +76,7 @@ double overlapped(double one, double other, double power);
 
 // Half of the 90 % interval, in the logarithm.
 double kernel_width(const FittedLaw& fitted, const KernelDevice& device);
-// Of an NVIDIA board with GDDR this is NVIDIA.
+// All boards of NVIDIA are relatives; of other vendors those with HBM and those with GDDR are strangers.
 std::string_view kernel_vendor(std::string_view family);
 
 inline constexpr std::size_t kMostParameters = 16;
