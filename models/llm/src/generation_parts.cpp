@@ -95,16 +95,33 @@ double PassCounter::mlp(double width) const {
   return product(size_.tokens, up, hidden) + product(size_.tokens, hidden, width / at_.tensor);
 }
 
-// Experts that tokens come to, each with as many, as one product beside the other: its blocks are theirs.
+ExpertFormat expert_format(WeightFormat format) {
+  switch (format) {
+    case WeightFormat::fp8:
+      return ExpertFormat::fp8;
+    case WeightFormat::fp8_block:
+      return ExpertFormat::fp8_block;
+    case WeightFormat::nvfp4:
+      return ExpertFormat::nvfp4;
+    case WeightFormat::int8:
+      return ExpertFormat::int8;
+    case WeightFormat::int4:
+      return ExpertFormat::int4;
+    default:
+      return ExpertFormat::bf16;
+  }
+}
+
+// Experts without a gate have two matrices where the law counts three.
 double PassCounter::experts() const {
-  const auto all = static_cast<double>(model_.experts);
-  const auto chosen = static_cast<double>(model_.experts_per_token);
-  const auto hidden = static_cast<double>(model_.hidden);
-  const double touched = all * (1 - std::pow(1 - chosen / all, size_.tokens));
-  const double each = size_.tokens * chosen / touched;
-  const double width = static_cast<double>(model_.expert_ffn) / at_.tensor;
-  const double up = (model_.gated ? 2 : 1) * width;
-  return product(each, touched * up, hidden) + product(each, touched * hidden, width);
+  const double gated = model_.gated ? 1 : 2.0 / 3;
+  const ExpertsCall call{.tokens = size_.tokens,
+                         .hidden = static_cast<double>(model_.hidden),
+                         .width = gated * static_cast<double>(model_.expert_ffn) / at_.tensor,
+                         .experts = static_cast<double>(model_.experts),
+                         .chosen = static_cast<double>(model_.experts_per_token),
+                         .format = expert_format(at_.weights)};
+  return time(experts_law(computed_format(call.format, device_)), experts_shape(call, device_));
 }
 
 // Latent attention keeps one vector that all heads read when they write, and heads of their own when they
@@ -158,13 +175,13 @@ double PassCounter::all_reduce() const {
   return std::min(nccl, time(engine_law(), collective_shape(call)));
 }
 
-// Of a layer: two norms that read and write twice, positions, and the product of gates.
+// Of a layer: two norms that read and write twice, positions, and the product of gates; that of routed
+// experts belongs to their law.
 double PassCounter::passing_bytes() const {
   const auto hidden = static_cast<double>(model_.hidden);
   const auto heads = static_cast<double>((model_.heads + model_.kv_heads) * model_.head_dim);
   const double width = model_.experts > 0
-                           ? static_cast<double>(model_.expert_ffn * model_.experts_per_token +
-                                                 model_.shared_expert_ffn * model_.shared_experts)
+                           ? static_cast<double>(model_.shared_expert_ffn * model_.shared_experts)
                            : static_cast<double>(model_.ffn);
   const double gate = (model_.gated ? 3 : 2) * width;
   return size_.tokens * kValue * (8 * hidden + (2 * heads + gate) / at_.tensor);

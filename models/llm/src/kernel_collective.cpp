@@ -67,58 +67,6 @@ double collective_seconds(std::span<const double> p, const KernelShape& x, const
   return launch_seconds(latency, 1, d) + wire + ramp;
 }
 
-namespace engine_size {
-enum Place : std::size_t { ranks, message, host };
-}
-namespace engine_at {
-enum Place : std::size_t {
-  latency,
-  power,
-  rate,
-  bus_power,
-  switch_power,
-  second,
-  ramp,
-  bus_ramp,
-  host_time,
-  copy
-};
-}
-
-std::vector<LawParameter> engine_parameters() {
-  return {{"latency", 5, 1, 40, 0.4},            // microseconds with two ranks
-          {"latency-power", 0.1, 0.01, 1},       // of it in ranks
-          {"rate", 0.6, 0.1, 1.3, 0.25},         // of the link, with two ranks
-          {"bus-power", 0.6, 0.02, 1.5, 0, 10},  // ranks share a bus
-          {"switch-power", 0.15, 0.01, 1, 0.5},
-          {"second-pass", 4, 0.1, 40, 0.5},  // microseconds, where each rank reduces its part only
-          {"ramp", 3, 0.05, 30, 0.7},
-          {"bus-ramp", 1, 0.01, 30, 0, 10},
-          {"host", 20, 5, 100, 0.4, 30},  // microseconds of a launch without a recorded graph
-          {"copy", 0.8, 0.2, 1.2, 0.2, 5}};
-}
-
-// Either all ranks read everything, or each reduces a part and all gather the parts.
-double engine_seconds(std::span<const double> p, const KernelShape& x, const KernelDevice& d) {
-  const double ranks = x[engine_size::ranks];
-  const double pairs = ranks / 2;
-  const double shared =
-      d.switched ? std::pow(pairs, p[engine_at::switch_power]) : std::pow(pairs, -p[engine_at::bus_power]);
-  const double rate = d.link * p[engine_at::rate] * shared;
-  const double whole = (ranks - 1) * x[engine_size::message] / rate;
-  const double parts = 2 * (ranks - 1) / ranks * x[engine_size::message] / rate;
-  const double ramp = (d.switched ? p[engine_at::ramp] : p[engine_at::bus_ramp]) * std::sqrt(parts * 1e-6);
-  const double recorded = p[engine_at::latency] * 1e-6 * std::pow(pairs, p[engine_at::power]) +
-                          std::min(whole, p[engine_at::second] * 1e-6 + parts + ramp);
-  if (x[engine_size::host] == 0) return recorded;
-  return std::max(recorded, p[engine_at::host_time] * 1e-6) +
-         2 * x[engine_size::message] / (d.bandwidth * p[engine_at::copy]);
-}
-
-std::vector<double> engine_features(const KernelShape& x, const KernelDevice&) {
-  return {std::log2(x[engine_size::message]), x[engine_size::ranks], x[engine_size::host]};
-}
-
 std::vector<double> collective_features(const KernelShape& x, const KernelDevice&) {
   return {std::log2(x[collective_size::message]), x[collective_size::ranks], x[collective_size::operation]};
 }
@@ -128,11 +76,6 @@ std::vector<double> collective_features(const KernelShape& x, const KernelDevice
 const KernelLaw& collective_law() {
   static const KernelLaw law = {"collective", collective_parameters(), &collective_seconds,
                                 &collective_features};
-  return law;
-}
-
-const KernelLaw& engine_law() {
-  static const KernelLaw law = {"all-reduce-engine", engine_parameters(), &engine_seconds, &engine_features};
   return law;
 }
 

@@ -15,6 +15,8 @@ using Calls = std::vector<TimedCall>;
 constexpr double kCovered = 0.9;
 constexpr double kSeenFactor = 1.6;  // a sibling is a little further off than the rows of the fit
 constexpr double kLeastSeen = 0.08;
+constexpr double kStrangeVendor =
+    1.6;  // a vendor never timed is further off than the worst that was left out
 
 std::set<std::string> device_ids(const Calls& calls) {
   std::set<std::string> ids;
@@ -37,25 +39,36 @@ double covering(std::vector<double> errors, double fallback) {
   return errors.empty() ? fallback : stats::sample_quantile(errors, kCovered);
 }
 
-// Of an architecture that was timed, from what the law leaves over; of others, from devices left out in turn.
+bool any_of_vendor(const Calls& calls, const KernelDevice& device) {
+  return std::ranges::any_of(calls, [&](const TimedCall& call) {
+    return kernel_vendor(call.device->family) == kernel_vendor(device.family);
+  });
+}
+
+// Of an architecture that was timed, from what the law leaves over; of others, from devices left out in turn:
+// the middle one of those whose vendor stays, and the worst of all for a vendor that was never timed.
 void measure_widths(const KernelLaw& law, const Calls& calls, FittedLaw& fitted) {
   std::vector<double> seen;
   std::vector<double> unseen;  // what covers the calls of a device
   for (const TimedCall& call : calls) seen.push_back(log_error(law, fitted, call));
-  const auto ids = device_ids(calls);
-  for (const std::string& id : ids) {
-    if (ids.size() < 2) break;
-    const FittedLaw without =
-        fit_law(law, calls_of(calls, id, false), {.stride = 9, .rounds = 10, .leftover = false});
+  fitted.width = std::max(kLeastSeen, kSeenFactor * covering(std::move(seen), fitted.width));
+  double worst = fitted.width;
+  for (const std::string& id : device_ids(calls)) {
+    const Calls rest = calls_of(calls, id, false);
+    if (rest.empty()) break;
+    const FittedLaw without = fit_law(law, rest, {.stride = 9, .rounds = 10, .leftover = false});
     const Calls out = calls_of(calls, id, true);
-    if (without.departures.contains(out.front().device->architecture)) continue;
+    const KernelDevice& device = *out.front().device;
+    if (without.departures.contains(device.architecture)) continue;
     std::vector<double> errors;
     for (const TimedCall& call : out) errors.push_back(log_error(law, without, call));
-    unseen.push_back(covering(std::move(errors), 0));
+    const double covered = covering(std::move(errors), 0);
+    worst = std::max(worst, covered);
+    if (any_of_vendor(rest, device)) unseen.push_back(covered);
   }
-  fitted.width = std::max(kLeastSeen, kSeenFactor * covering(std::move(seen), fitted.width));
   const double middle = unseen.empty() ? fitted.new_width : stats::sample_quantile(unseen, 0.5);
   fitted.new_width = std::max(fitted.width, middle);
+  fitted.far_width = std::max(kStrangeVendor * worst, fitted.new_width);
 }
 
 FittedLaw fit_with_widths(const KernelLaw& law, const Calls& calls) {
@@ -66,14 +79,27 @@ FittedLaw fit_with_widths(const KernelLaw& law, const Calls& calls) {
 
 void judge(const KernelLaw& law, const FittedLaw& fitted, const TimedCall& call, stats::AccuracyLine& line) {
   const double predicted = log_seconds(law, fitted, call.shape, *call.device);
-  const bool seen = fitted.departures.contains(call.device->architecture);
-  const double width = seen ? fitted.width : fitted.new_width;
+  const double width = kernel_width(fitted, *call.device);
   const double away = predicted - std::log(call.seconds);
   line.cases.push_back({.group = call.device->id,
                         .mode = "infer",
                         .error = std::abs(std::exp(away) - 1),
                         .covered = std::abs(away) <= width,
                         .half_width = std::sinh(width)});
+}
+
+// Products of another source, by the law that is fitted to the first one, the device left out.
+stats::AccuracyLine layer_accuracy(const TimedKernels& timed, Progress& progress) {
+  stats::AccuracyLine line{"LLM kernels, products of layers (Vidur)", "a whole GPU, and the source", 0.18};
+  const KernelLaw& law = gemm_law(GemmFormat::bf16);
+  const auto calls = timed.laws.find(law.id);
+  if (calls == timed.laws.end()) return line;
+  for (const std::string& id : device_ids(timed.layers)) {
+    const FittedLaw fitted = fit_with_widths(law, calls_of(calls->second, id, false));
+    for (const TimedCall& call : calls_of(timed.layers, id, true)) judge(law, fitted, call, line);
+    progress.step(1, 1, "layers without " + id);
+  }
+  return line;
 }
 
 }  // namespace
@@ -103,6 +129,7 @@ std::vector<stats::AccuracyLine> kernel_accuracy(const std::string& data_folder,
       {"LLM kernels, matrix products", 0.18, {all.begin(), all.begin() + 4}},
       {"LLM kernels, attention of a prompt", 0.20, {&prefill_law()}},
       {"LLM kernels, attention of a new token", 0.20, {&decode_law()}},
+      {"LLM kernels, mixtures of experts", 0.25, {all.begin() + 6, all.begin() + 11}},
       {"LLM kernels, collectives of a node (NCCL)", 0.15, {&collective_law()}},
       {"LLM kernels, all-reduce of inference engines", 0.15, {&engine_law()}}};
   const TimedKernels timed = read_timed_kernels(data_folder, catalog);
@@ -122,6 +149,7 @@ std::vector<stats::AccuracyLine> kernel_accuracy(const std::string& data_folder,
     }
     lines.push_back(std::move(line));
   }
+  lines.push_back(layer_accuracy(timed, progress));
   return lines;
 }
 

@@ -104,8 +104,9 @@ double gemm_seconds(std::span<const double> p, const KernelShape& x, const Kerne
   const double quantise = format == GemmFormat::bf16
                               ? 0
                               : p[gemm_at::quantise] * 3 * x[gemm_size::m] * x[gemm_size::k] / d.bandwidth;
-  return launch_seconds(p[gemm_at::launch], p[gemm_at::clock_power], d) + quantise +
-         overlapped(compute_seconds<format>(p, x, d), memory, p[gemm_at::overlap]);
+  return after_launch(launch_seconds(p[gemm_at::launch], p[gemm_at::clock_power], d),
+                      quantise + overlapped(compute_seconds<format>(p, x, d), memory, p[gemm_at::overlap]),
+                      d);
 }
 
 std::vector<double> gemm_features(const KernelShape& x, const KernelDevice& d) {

@@ -58,11 +58,13 @@ class KernelModelReader : JsonReader {
       fitted.leftover[architecture] = trees(leftover, architecture, features);
     fitted.width = positive(json, "half_width");
     fitted.new_width = positive(json, "half_width_new");
+    fitted.far_width = positive(json, "half_width_far");
     const double rows = positive(json, "rows");
     if (rows > kMostKernelRows) fail_at(json, "rows", "is out of range");
     fitted.rows = static_cast<int>(rows);
     if (fitted.width > kMostKernelLogarithm) fail_at(json, "half_width", "is out of range");
     if (fitted.new_width > kMostKernelLogarithm) fail_at(json, "half_width_new", "is out of range");
+    if (fitted.far_width > kMostKernelLogarithm) fail_at(json, "half_width_far", "is out of range");
     return fitted;
   }
 
@@ -127,6 +129,7 @@ Json to_json(const KernelModel& model) {
     laws[id] = {{"rows", fitted.rows},
                 {"half_width", rounded(fitted.width)},
                 {"half_width_new", rounded(fitted.new_width)},
+                {"half_width_far", rounded(fitted.far_width)},
                 {"shared", numbers_json(fitted.shared)},
                 {"departures", std::move(departures)},
                 {"leftover", std::move(leftover)}};

@@ -25,8 +25,8 @@ double needed(const catalog::Gpu& gpu, double value, const char* what) {
 
 // What kernels are chosen by: boards with HBM run others than boards with GDDR of the same name.
 std::string kernel_family(const catalog::Gpu& gpu) {
-  if (gpu.vendor != "NVIDIA") return gpu.vendor;
-  return gpu.memory_kind == "hbm" ? "nvidia-hbm" : "nvidia-gddr";
+  const std::string vendor = gpu.vendor == "NVIDIA" ? "nvidia" : gpu.vendor;
+  return vendor + (gpu.memory_kind == "hbm" ? "-hbm" : "-gddr");
 }
 
 std::vector<double> departures_of(const KernelLaw& law, const FittedLaw& fitted, const KernelDevice& device) {
@@ -37,7 +37,7 @@ std::vector<double> departures_of(const KernelLaw& law, const FittedLaw& fitted,
   for (const auto& [architecture, values] : fitted.departures) {
     if (!architecture.starts_with(device.family + "/")) continue;
     count += 1;
-    for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += values[i];
+    for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += law.parameters[i].lent ? values[i] : 0;
   }
   for (double& value : mean) value *= count > 0 ? kFamilyShare / count : 0;
   return mean;
@@ -60,7 +60,7 @@ KernelDevice kernel_device(const catalog::Gpu& gpu) {
   d.gigahertz = needed(gpu, gpu.boost ? gpu.boost->value / 1e9 : 0, "clock");
   d.link = gpu.link_bandwidth ? gpu.link_bandwidth->value : 0;
   d.switched = gpu.link.starts_with("nvlink");
-  d.graphs = gpu.vendor != "Intel";
+  d.graphs = d.family != "Intel-gddr";
   return d;
 }
 
@@ -71,6 +71,11 @@ std::vector<const KernelLaw*> kernel_laws() {
           &gemm_law(GemmFormat::nvfp4),
           &prefill_law(),
           &decode_law(),
+          &experts_law(ExpertFormat::bf16),
+          &experts_law(ExpertFormat::fp8),
+          &experts_law(ExpertFormat::fp8_block),
+          &experts_law(ExpertFormat::nvfp4),
+          &experts_law(ExpertFormat::int4),
           &collective_law(),
           &engine_law()};
 }
@@ -79,6 +84,11 @@ double launch_seconds(double microseconds, double clock_power, const KernelDevic
   const double clock = std::min(device.gigahertz, kFastestFrontEnd);
   const double host = device.graphs ? 1 : kHostFactor;
   return host * microseconds * 1e-6 * std::pow(kUsualClock / clock, clock_power);
+}
+
+double after_launch(double launch, double work, const KernelDevice& device) {
+  constexpr double kHidden = 4;
+  return device.graphs ? launch + work : overlapped(launch, work, kHidden);
 }
 
 double waves(double blocks, double quantised, const KernelDevice& device) {
@@ -113,6 +123,18 @@ double log_seconds(const KernelLaw& law, const FittedLaw& fitted, const KernelSh
   const double left =
       std::clamp(trees_value(used->second, law.features(shape, device)), -kLeftoverBound, kLeftoverBound);
   return plain + (own != fitted.leftover.end() ? 1 : kCommonShare) * left;
+}
+
+std::string_view kernel_vendor(std::string_view family) {
+  return family.substr(0, family.find_first_of(family.starts_with("nvidia") ? "-" : "/"));
+}
+
+double kernel_width(const FittedLaw& fitted, const KernelDevice& device) {
+  if (fitted.departures.contains(device.architecture)) return fitted.width;
+  const bool kin = std::ranges::any_of(fitted.departures, [&](const auto& timed) {
+    return kernel_vendor(timed.first) == kernel_vendor(device.family);
+  });
+  return kin ? fitted.new_width : fitted.far_width;
 }
 
 }  // namespace sextant::llm

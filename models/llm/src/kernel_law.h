@@ -4,6 +4,7 @@
 #include <array>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sextant/llm/kernels.h"
@@ -27,7 +28,7 @@ struct KernelDevice {
 KernelDevice kernel_device(const catalog::Gpu& gpu);
 
 // Numbers of a call; each law says which is which.
-using KernelShape = std::array<double, 8>;
+using KernelShape = std::array<double, 12>;
 
 struct LawParameter {
   const char* name;
@@ -35,6 +36,7 @@ struct LawParameter {
   double spread = 0;   // of departures of architectures; 0: it has none
   double hold = 1;     // how much the shared value is held at its start
   bool plain = false;  // itself is fitted, not its logarithm
+  bool lent = true;    // departures of a family say something of an architecture never timed
 };
 
 struct KernelLaw {
@@ -48,23 +50,34 @@ struct KernelLaw {
 const KernelLaw& gemm_law(GemmFormat format);
 const KernelLaw& prefill_law();
 const KernelLaw& decode_law();
+const KernelLaw& experts_law(ExpertFormat format);
 const KernelLaw& collective_law();
 const KernelLaw& engine_law();  // all-reduces of an inference engine's own
 std::vector<const KernelLaw*> kernel_laws();
 
-// Where the call of a format is computed: weights of 8 bits on a device without such a rate are products in
-// bf16.
+// Where the call of a format is computed: weights of 8 or 4 bits on a device without such a rate are products
+// in bf16.
 GemmFormat computed_format(GemmFormat format, const KernelDevice& device);
+ExpertFormat computed_format(ExpertFormat format, const KernelDevice& device);
 KernelShape gemm_shape(const GemmCall& call);
 KernelShape attention_shape(const AttentionCall& call);
+void check(const ExpertsCall& call);  // InputError at the field for sizes that cannot be
+KernelShape experts_shape(const ExpertsCall& call, const KernelDevice& device);
 KernelShape collective_shape(const NodeCollective& call);
 
 // Of recorded graphs it falls with the clock; the host takes longer, whatever the device.
 double launch_seconds(double microseconds, double clock_power, const KernelDevice& device);
+// Recorded kernels start one after the other; those that the host launches run while it prepares the next.
+double after_launch(double launch, double work, const KernelDevice& device);
 // Whole waves as far as `quantised` says, but at least one.
 double waves(double blocks, double quantised, const KernelDevice& device);
 // Two times of which the longer hides the shorter, the better the larger the power.
 double overlapped(double one, double other, double power);
+
+// Half of the 90 % interval, in the logarithm.
+double kernel_width(const FittedLaw& fitted, const KernelDevice& device);
+// All boards of NVIDIA are relatives; of other vendors those with HBM and those with GDDR are strangers.
+std::string_view kernel_vendor(std::string_view family);
 
 inline constexpr std::size_t kMostParameters = 16;
 // Logarithm of the time of the law alone, with coefficients as they are fitted.

@@ -17,9 +17,9 @@ KernelTime timed_with(const KernelModel& model, const KernelLaw& law, const Kern
   }
   const FittedLaw& fitted = found->second;
   const Seconds time{std::exp(log_seconds(law, fitted, shape, device))};
-  const bool seen = fitted.departures.contains(device.architecture);
-  const double width = seen ? fitted.width : fitted.new_width;
-  return {time, std::exp(-width) * time, std::exp(width) * time, seen};
+  const double width = kernel_width(fitted, device);
+  return {time, std::exp(-width) * time, std::exp(width) * time,
+          fitted.departures.contains(device.architecture)};
 }
 
 void need_rate(bool has, const KernelDevice& device, const char* what) {
@@ -39,6 +39,13 @@ KernelTime kernel_time(const KernelModel& model, const catalog::Gpu& gpu, const 
 KernelTime kernel_time(const KernelModel& model, const catalog::Gpu& gpu, const AttentionCall& call) {
   return timed_with(model, call.decode ? decode_law() : prefill_law(), attention_shape(call),
                     kernel_device(gpu));
+}
+
+KernelTime kernel_time(const KernelModel& model, const catalog::Gpu& gpu, const ExpertsCall& call) {
+  check(call);
+  const KernelDevice device = kernel_device(gpu);
+  return timed_with(model, experts_law(computed_format(call.format, device)), experts_shape(call, device),
+                    device);
 }
 
 KernelTime kernel_time(const KernelModel& model, const catalog::Gpu& gpu, const NodeCollective& call) {

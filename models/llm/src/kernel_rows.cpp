@@ -1,10 +1,12 @@
 #include "kernel_rows.h"
 
 #include <algorithm>
-#include <set>
+#include <charconv>
+#include <optional>
 
 #include "sextant/core/csv.h"
 #include "sextant/core/gzip.h"
+#include "sextant/nets/network.h"
 
 namespace sextant::llm {
 namespace {
@@ -24,6 +26,8 @@ class KernelTableReader {
   void read_attention(bool decode);
   void read_collectives();
   void read_engine_reduces();
+  void read_experts();
+  void read_layers();
 
  private:
   [[nodiscard]] CsvTable table(const char* name) const {
@@ -156,6 +160,77 @@ void KernelTableReader::read_engine_reduces() {
   }
 }
 
+// Loads of the experts: "balanced", or "power_law_" with the power.
+double skew_of(const CsvTable& rows, std::size_t row) {
+  constexpr std::string_view kPower = "power_law_";
+  const std::size_t column = rows.column("distribution");
+  const std::string text = rows.text(row, column);
+  if (text == "balanced") return 0;
+  double skew = 0;
+  const char* end = text.data() + text.size();
+  const bool read = text.starts_with(kPower) &&
+                    std::from_chars(text.data() + kPower.size(), end, skew).ptr == end && skew > 0;
+  if (!read)
+    throw InputError(rows.where(row, column), "the table names a distribution of loads that is not known",
+                     "balanced, or power_law_ and a power");
+  return skew;
+}
+
+void KernelTableReader::read_experts() {
+  static const std::map<std::string, ExpertFormat> formats = {
+      {"bfloat16", ExpertFormat::bf16},       {"fp8", ExpertFormat::fp8},
+      {"fp8_block", ExpertFormat::fp8_block}, {"nvfp4", ExpertFormat::nvfp4},
+      {"int4_wo", ExpertFormat::int4},        {"w4a16_mxfp4", ExpertFormat::mxfp4}};
+  const CsvTable rows = table("moe");
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    const KernelDevice* on = device(rows, i);
+    const auto format = formats.find(rows.text(i, rows.column("moe_dtype")));
+    if (on == nullptr || format == formats.end()) continue;
+    const auto number = [&](const char* name) { return rows.number(i, rows.column(name)); };
+    const ExpertsCall call{.tokens = number("num_tokens"),
+                           .hidden = number("hidden_size"),
+                           .width = number("inter_size") / number("moe_tp_size"),
+                           .experts = number("num_experts"),
+                           .chosen = number("topk"),
+                           .ranks = number("moe_ep_size"),
+                           .skew = skew_of(rows, i),
+                           .format = format->second};
+    check(call);
+    add(experts_law(computed_format(call.format, *on)),
+        {on, experts_shape(call, *on), latency(rows, i).value});
+  }
+}
+
+// The product of an operator of Vidur's layers: rows of weights and their depth. Nothing for operators that
+// are no products.
+std::optional<std::pair<double, double>> layer_product(const std::string& name, const nets::Decoder& model,
+                                                       double tensor) {
+  const auto hidden = static_cast<double>(model.hidden);
+  const auto dim = static_cast<double>(model.head_dim);
+  const double queries = static_cast<double>(model.heads) * dim / tensor;
+  const double width = static_cast<double>(model.ffn) / tensor;
+  if (name == "attn_pre_proj")
+    return std::pair{queries + 2 * static_cast<double>(model.kv_heads) * dim / tensor, hidden};
+  if (name == "attn_post_proj") return std::pair{hidden, queries};
+  if (name == "mlp_up_proj") return std::pair{(model.gated ? 2 : 1) * width, hidden};
+  if (name == "mlp_down_proj") return std::pair{hidden, width};
+  return {};
+}
+
+void KernelTableReader::read_layers() {
+  const CsvTable rows = table("vidur_layers");
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    const KernelDevice* on = device(rows, i);
+    const nets::Network* network = nets::zoo().find(rows.text(i, rows.column("model")));
+    if (on == nullptr || network == nullptr || !network->decoder) continue;
+    const auto product =
+        layer_product(rows.text(i, rows.column("op")), *network->decoder, rows.number(i, rows.column("tp")));
+    if (!product || latency(rows, i).value <= 0) continue;
+    const GemmCall call{rows.number(i, rows.column("tokens")), product->first, product->second};
+    into_.layers.push_back({on, gemm_shape(call), latency(rows, i).value});
+  }
+}
+
 }  // namespace
 
 TimedKernels read_timed_kernels(const std::string& data_folder, const catalog::Catalog& catalog) {
@@ -166,6 +241,8 @@ TimedKernels read_timed_kernels(const std::string& data_folder, const catalog::C
   reader.read_attention(true);
   reader.read_collectives();
   reader.read_engine_reduces();
+  reader.read_experts();
+  reader.read_layers();
   return timed;
 }
 

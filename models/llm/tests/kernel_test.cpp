@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "error_of.h"
+#include "kernel_law.h"
 #include "kernel_solve.h"
 #include "kernel_trees.h"
 #include "sextant/catalog/catalog.h"
@@ -76,6 +77,104 @@ TEST(LlmKernels, AnArchitectureThatWasNotTimedIsLessCertain) {
   EXPECT_TRUE(known.timed_architecture);
   EXPECT_FALSE(unknown.timed_architecture);
   EXPECT_GT(unknown.high / unknown.low, known.high / known.low);
+}
+
+TEST(LlmKernels, AVendorThatWasNeverTimedIsLeastCertain) {
+  const GemmCall call{4096, 4096, 4096, GemmFormat::bf16};
+  const KernelTime relative = kernel_time(builtin_kernel_model(), board("l40s"), call);
+  const KernelTime stranger = kernel_time(builtin_kernel_model(), board("mi300x"), call);
+  EXPECT_GT(stranger.high / stranger.low, relative.high / relative.low);
+}
+
+TEST(LlmKernels, MoreTokensOfExpertsTakeNoLess) {
+  const KernelModel model = assumed_model();
+  for (const char* name : {"a100-sxm4-80gb", "h100-sxm-80gb", "rtx-pro-6000-blackwell-server"}) {
+    for (const double ranks : {1.0, 8.0}) {
+      for (const double skew : {0.0, 1.01, 1.2}) {
+        for (const ExpertFormat format : {ExpertFormat::bf16, ExpertFormat::int4}) {
+          Seconds before{0};
+          for (double tokens = 1; tokens <= 65536; tokens *= 2) {
+            const Seconds time = kernel_time(model, board(name),
+                                             ExpertsCall{.tokens = tokens,
+                                                         .width = 1536,
+                                                         .experts = 128,
+                                                         .chosen = 8,
+                                                         .ranks = ranks,
+                                                         .skew = skew,
+                                                         .format = format})
+                                     .time;
+            EXPECT_GE(time, before) << name << " " << ranks << " " << skew << " " << tokens;
+            before = time;
+          }
+        }
+      }
+    }
+  }
+}
+
+// 64 tokens with 2 of 8 experts are 16 for each expert; on 4 devices each has 2 of them.
+TEST(LlmKernels, CountsTheExpertsThatTokensComeTo) {
+  const KernelDevice device = kernel_device(board("h100-sxm-80gb"));
+  const auto counted = [&](ExpertsCall call) {
+    const KernelShape shape = experts_shape(call, device);
+    return std::vector<double>(shape.begin() + 5,
+                               shape.begin() + 10);  // touched, pairs, blocks of 16, 64, 128
+  };
+  EXPECT_EQ(counted({.tokens = 64}), (std::vector<double>{8, 128, 8, 8, 8}));
+  EXPECT_EQ(counted({.tokens = 64, .ranks = 4}), (std::vector<double>{2, 32, 2, 2, 2}));
+  EXPECT_EQ(counted({.tokens = 1024}), (std::vector<double>{8, 2048, 128, 32, 16}));
+  EXPECT_EQ(counted({.tokens = 1}), (std::vector<double>{2, 2, 2, 2, 2}));
+  const auto even = counted({.tokens = 256, .experts = 256, .chosen = 8});
+  const auto skewed = counted({.tokens = 256, .experts = 256, .chosen = 8, .skew = 1.2});
+  EXPECT_LT(skewed[0], even[0]);
+  EXPECT_NEAR(skewed[1], even[1], 1e-6 * even[1]);
+  EXPECT_GT(counted({.tokens = 256, .experts = 256, .chosen = 8, .ranks = 8, .skew = 1.2})[1], even[1] / 8);
+}
+
+TEST(LlmKernels, ExpertsAreReadNoFasterThanTheMemory) {
+  const catalog::Gpu& gpu = board("h100-sxm-80gb");
+  for (const KernelModel& model : {assumed_model(), builtin_kernel_model()}) {
+    const Seconds time = kernel_time(model, gpu, ExpertsCall{.tokens = 64}).time;
+    const double bytes = 8 * 3 * 4096.0 * 14336 * 2;
+    EXPECT_LT(bytes / time.value, 1.1 * gpu.memory_bandwidth.value);
+  }
+}
+
+TEST(LlmKernels, SaysWhatExpertsCannotBe) {
+  const auto said = [](const ExpertsCall& call) {
+    return test::error_of([&] { kernel_time(builtin_kernel_model(), board("h100-sxm-80gb"), call); });
+  };
+  EXPECT_NE(said({.experts = 8, .chosen = 9}).find("`chosen`"), std::string::npos);
+  EXPECT_NE(said({.experts = 8, .ranks = 16}).find("`ranks`"), std::string::npos);
+  EXPECT_NE(said({.tokens = 0}).find("`tokens`"), std::string::npos);
+  EXPECT_NE(said({.experts = 0}).find("`experts`"), std::string::npos);
+  EXPECT_NE(said({.skew = -1}).find("`skew`"), std::string::npos);
+}
+
+TEST(LlmKernels, WeightsThatADeviceCannotMultiplyAreWidened) {
+  const auto time = [](const char* name, ExpertFormat format) {
+    return kernel_time(builtin_kernel_model(), board(name), ExpertsCall{.tokens = 16, .format = format}).time;
+  };
+  EXPECT_LT(time("a100-sxm4-80gb", ExpertFormat::fp8), time("a100-sxm4-80gb", ExpertFormat::bf16));
+  EXPECT_LT(time("h100-sxm-80gb", ExpertFormat::nvfp4), time("h100-sxm-80gb", ExpertFormat::bf16));
+}
+
+// vLLM's kernels read everything at once up to half a MiB on 4 GPUs, in two steps above, and leave more than
+// 8 MiB on an A100 to NCCL.
+TEST(LlmKernels, LongerReductionsOfAnEngineTakeLonger) {
+  const KernelModel model = assumed_model();
+  for (const char* name : {"a100-sxm4-80gb", "h100-sxm-80gb", "b200", "l40s"}) {
+    for (const double ranks : {2.0, 4.0, 8.0}) {
+      Seconds before{0};
+      for (double bytes = 256; bytes < 2e9; bytes *= 2) {
+        const NodeCollective call{NodeOperation::all_reduce, ranks, Bytes{bytes},
+                                  CollectiveLibrary::engine_graph};
+        const Seconds time = kernel_time(model, board(name), call).time;
+        EXPECT_GT(time, before) << name << " " << ranks << " " << bytes;
+        before = time;
+      }
+    }
+  }
 }
 
 // Calls of a law whose coefficients we know, on two devices.

@@ -36,6 +36,21 @@ struct AttentionCall {
   bool decode = false;  // one new token for each sequence, else all of them
 };
 
+// Weights of int8, int4 and mxfp4 are widened to 16 bits.
+enum class ExpertFormat { bf16, fp8, fp8_block, nvfp4, int4, mxfp4, int8 };
+// The gated experts of a layer on one device: tokens are sorted by expert, multiplied up and down, and added
+// up.
+struct ExpertsCall {
+  double tokens = 1;     // of all devices that share the experts
+  double hidden = 4096;  // values of a token
+  double width = 14336;  // of an expert, as far as the device has it
+  double experts = 8;
+  double chosen = 2;  // experts of a token
+  double ranks = 1;   // devices that share the experts; the one with most tokens is meant
+  double skew = 0;    // power of the law of their loads; 0: all alike. 1.01 and 1.2 were timed
+  ExpertFormat format = ExpertFormat::bf16;
+};
+
 enum class NodeOperation { all_reduce, all_gather, reduce_scatter, all_to_all };
 // NCCL's, or the all-reduce that inference engines bring, recorded in a graph or launched by the host.
 enum class CollectiveLibrary { nccl, engine_graph, engine_host };
@@ -61,6 +76,7 @@ struct FittedLaw {
   std::map<std::string, std::vector<ObliviousTree>> leftover;  // by architecture; "" for those never timed
   double width = 0.3;      // half of the 90 % interval in the logarithm, of architectures that were timed
   double new_width = 0.8;  // of those that were not
+  double far_width = 1.5;  // of those of a vendor that was never timed
   int rows = 0;
 };
 
@@ -79,6 +95,7 @@ struct KernelTime {
 // format.
 KernelTime kernel_time(const KernelModel& model, const catalog::Gpu& gpu, const GemmCall& call);
 KernelTime kernel_time(const KernelModel& model, const catalog::Gpu& gpu, const AttentionCall& call);
+KernelTime kernel_time(const KernelModel& model, const catalog::Gpu& gpu, const ExpertsCall& call);
 KernelTime kernel_time(const KernelModel& model, const catalog::Gpu& gpu, const NodeCollective& call);
 
 Json to_json(const KernelModel& model);
