@@ -55,7 +55,7 @@ TEST_F(Scaling, FitsPredictsAndEvaluates) {
   const Outcome fitted = fit();
   ASSERT_EQ(fitted.code, kDone) << fitted.err;
   EXPECT_NE(fitted.out.find("more GPUs"), std::string::npos) << fitted.out;
-  EXPECT_EQ(Json::parse(read("law.json")).at("schema"), "sextant.scaling/1");
+  EXPECT_EQ(Json::parse(read("law.json")).at("schema"), "sextant.scaling/2");
   EXPECT_EQ(Json::parse(read("law.json")).at("rows"), 42);
 
   write("q.csv", "net,cluster,placement,batch,note\none,lab,44,16,x\none,lab,1,16,y\n");

@@ -123,7 +123,10 @@ stats::AccuracyLine extrapolate_batch(const AccuracyRows& q, double least_batch,
   // Above the largest timed batch the effects stay as they are there (the batch law), so that the model's
   // time alone carries the ratio.
   const auto modelled = [](const StackEstimate& e) { return std::log(e.step.total); };
-  for (const Observation* row : fold.in) lines.add(*row, modelled(estimate(stack, *row)));
+  for (const Observation* row : fold.in) {
+    const StackEstimate e = estimate(stack, *row);
+    lines.add(*row, modelled(e), e.step.host / e.step.total);
+  }
   for (const Observation* row : fold.out) {
     const StackEstimate e = estimate(stack, *row);
     const double log_seconds = lines.knows(*row) ? lines.adjust(*row, modelled(e)) : e.log_total;

@@ -6,7 +6,7 @@
 namespace sextant::predict {
 namespace {
 
-constexpr double kLineWeight = 0.3;
+constexpr double kLineWeight = 0.8;  // where the host does not matter
 constexpr double kLeastSlope = 0.3;  // of the mean cost of a sample at the largest timed batch
 
 std::string key_of(const Observation& o) {
@@ -16,8 +16,8 @@ std::string key_of(const Observation& o) {
 
 }  // namespace
 
-void BatchLines::add(const Observation& timed, double log_modelled) {
-  timings_[key_of(timed)][timed.labels.samples] = {timed.seconds, log_modelled};
+void BatchLines::add(const Observation& timed, double log_modelled, double host_share) {
+  timings_[key_of(timed)][timed.labels.samples] = {timed.seconds, log_modelled, std::min(host_share, 1.0)};
 }
 
 bool BatchLines::knows(const Observation& question) const {
@@ -36,7 +36,8 @@ double BatchLines::adjust(const Observation& question, double log_modelled) cons
       std::max((last.seconds - before.seconds) / (samples - fewer), kLeastSlope * last.seconds / samples);
   const double line = std::log(last.seconds + slope * (batch - samples));
   const double ratio = std::log(last.seconds) + log_modelled - last.log_modelled;
-  return kLineWeight * line + (1 - kLineWeight) * ratio;
+  const double weight = kLineWeight * (1 - last.host_share);
+  return weight * line + (1 - weight) * ratio;
 }
 
 }  // namespace sextant::predict

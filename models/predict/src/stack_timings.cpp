@@ -55,7 +55,8 @@ StackTimings::StackTimings(const Stack& stack, std::span<const Measurement> time
     Device& device = devices_[gpu];
     device.anchor = anchor(stack, members);
     for (const Observation* row : members) {
-      device.lines.add(*row, estimate(stack, device.anchor, *row).log_total);
+      const StackEstimate e = estimate(stack, device.anchor, *row);
+      device.lines.add(*row, e.log_total, e.step.host / e.step.total);
     }
   }
 }

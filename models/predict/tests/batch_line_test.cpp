@@ -24,9 +24,9 @@ const double kModelled = std::log(0.9);  // of the batch that is asked for
 TEST(BatchLines, SayNothingWithoutTwoTimings) {
   BatchLines lines;
   EXPECT_EQ(lines.adjust(step(64), kModelled), kModelled);
-  lines.add(step(16, 0.2), std::log(0.2));
+  lines.add(step(16, 0.2), std::log(0.2), 0);
   EXPECT_EQ(lines.adjust(step(64), kModelled), kModelled);
-  lines.add(step(16, 0.25), std::log(0.2));
+  lines.add(step(16, 0.25), std::log(0.2), 0);
   EXPECT_EQ(lines.adjust(step(64), kModelled), kModelled) << "the same batch twice is one point";
 }
 
@@ -34,8 +34,8 @@ class TwoTimings : public testing::Test {
  protected:
   // 10 ms a sample on top of 40 ms; the model says a quarter more.
   void SetUp() override {
-    lines_.add(step(16, 0.2), std::log(0.25));
-    lines_.add(step(32, 0.36), std::log(0.45));
+    lines_.add(step(16, 0.2), std::log(0.25), 0.5);
+    lines_.add(step(32, 0.36), std::log(0.45), 0.25);
   }
   BatchLines lines_;
 };
@@ -57,11 +57,18 @@ TEST_F(TwoTimings, SayNothingOfAnotherJob) {
   }
 }
 
-// The line reaches .36 + 32 x .01 = .68 s; the model's ratio .36 x .9 / .45 = .72 s.
+// The line reaches .36 + 32 x .01 = .68 s; the model's ratio .36 x .9 / .45 = .72 s. The host takes a quarter
+// of the step, so the line counts .8 x .75 = .6.
 TEST_F(TwoTimings, GiveATimeBetweenTheLineAndTheModelsRatio) {
-  const double seconds = std::exp(lines_.adjust(step(64), kModelled));
-  EXPECT_GT(seconds, 0.68);
-  EXPECT_LT(seconds, 0.72);
+  EXPECT_NEAR(std::exp(lines_.adjust(step(64), kModelled)), std::pow(0.68, 0.6) * std::pow(0.72, 0.4), 1e-12);
+}
+
+// A device that waits for its host takes more work for little: there the line says nothing.
+TEST(BatchLines, AHostThatIsSlowerThanTheDeviceHasNoLine) {
+  BatchLines lines;
+  lines.add(step(16, 0.2), std::log(0.25), 0.9);
+  lines.add(step(32, 0.36), std::log(0.45), 1.1);
+  EXPECT_NEAR(std::exp(lines.adjust(step(64), kModelled)), 0.72, 1e-12);
 }
 
 TEST_F(TwoTimings, AgreeWhereLineAndModelDo) {
@@ -70,8 +77,8 @@ TEST_F(TwoTimings, AgreeWhereLineAndModelDo) {
 
 TEST(BatchLines, FallingTimesDoNotFallForEver) {
   BatchLines lines;
-  lines.add(step(16, 0.5), 0);
-  lines.add(step(32, 0.4), 0);
+  lines.add(step(16, 0.5), 0, 0);
+  lines.add(step(32, 0.4), 0, 0);
   EXPECT_GT(std::exp(lines.adjust(step(1024), 0)), 0.4);
 }
 

@@ -11,7 +11,8 @@ namespace scaling_coefficient {
 enum ScalingIndex : std::size_t {
   fixed,
   sample,
-  parallel_fixed,  // compute
+  parallel_fixed,
+  parallel,  // compute
   slow_gpus,
   slow_nodes,  // compute, with more GPUs
   size,
@@ -19,12 +20,12 @@ enum ScalingIndex : std::size_t {
   size_fixed,
   size_here,  // synchronisation: the network
   inside,
-  inside_gpus,  // one node
+  inside_gpus,  // within a node
   two,
   two_gpus,
   many,
   many_gpus,
-  many_nodes,  // two nodes, three and more
+  many_nodes,  // between two nodes, three and more
   uneven,
   start,
   overlap
@@ -32,7 +33,7 @@ enum ScalingIndex : std::size_t {
 }  // namespace scaling_coefficient
 
 // What a coefficient works on.
-enum class Part { fixed, sample, compute, sync, start, overlap };
+enum class Part { fixed, sample, compute, sync, inside, outside, start, overlap };
 
 struct Prior {
   const char* name;

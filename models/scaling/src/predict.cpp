@@ -45,18 +45,34 @@ bool cell_parallel(const Known& at) {
   return at.cell != nullptr && at.cell->most_gpus > 1;
 }
 
-// Of the logarithm of synchronisation, from departures that no row has told of.
-double sync_variance(const Known& at, const std::vector<LawTerm>& terms) {
-  double variance = 0;
+// Variances, from departures that no row has told of: of the logarithm of synchronisation, and of that of the
+// step by everything else. What a step costs on one GPU is left to the steps that were timed there.
+struct Doubt {
+  double sync = 0;
+  double rest = 0;
+};
+
+double untold(const Known& at, const LawTerm& term) {
+  const Prior& prior = kPriors[term.coefficient];
+  const double net = at.net.parallel ? 0 : prior.network;
+  const double cell = cell_parallel(at) ? 0 : prior.cell;
+  const double cluster = at.cluster.most_gpus > 1 ? 0 : prior.cluster;
+  return term.value * term.value * (net * net + cell * cell + cluster * cluster);
+}
+
+Doubt doubt_of(const Known& at, const std::vector<LawTerm>& terms, LawInputs slope) {
+  namespace c = scaling_coefficient;
+  const double inside = slope.sync > 0 ? slope.inside / slope.sync : 1;
+  Doubt doubt;
   for (const auto& term : terms) {
-    const Prior& prior = kPriors[term.coefficient];
-    if (prior.part != Part::sync) continue;
-    const double net = at.net.parallel ? 0 : prior.network;
-    const double cell = cell_parallel(at) ? 0 : prior.cell;
-    const double cluster = at.cluster.most_gpus > 1 ? 0 : prior.cluster;
-    variance += term.value * term.value * (net * net + cell * cell + cluster * cluster);
+    if (term.coefficient == c::fixed || term.coefficient == c::sample) continue;
+    const Part part = kPriors[term.coefficient].part;
+    const bool sends = part == Part::sync || part == Part::inside || part == Part::outside;
+    const double share = part == Part::inside ? inside : part == Part::outside ? 1 - inside : 1;
+    const double by = sends ? share : part_of(slope, part);
+    (sends ? doubt.sync : doubt.rest) += by * by * untold(at, term);
   }
-  return variance;
+  return doubt;
 }
 
 Familiarity familiarity(const Known& at, const jobs::Placement& placement) {
@@ -78,32 +94,67 @@ Known look_up(const ScalingModel& model, const ScalingQuestion& question) {
   return {cluster, net, cell == model.cells.end() ? nullptr : &cell->second};
 }
 
+// A question in the terms of the law.
+struct Asked {
+  Known at;
+  std::vector<LawTerm> terms;
+  LawInputs inputs;
+  double log_batch = 0;
+  Links links;
+};
+
+Asked ask(const ScalingModel& model, const ScalingQuestion& question) {
+  const Known at = look_up(model, question);
+  const Traits traits{at.net.sync, at.net.fixed, at.cell == nullptr ? 0 : at.cell->fixed_here};
+  Asked asked{
+      at, terms_of(question.placement, traits), {}, std::log(question.batch), links_of(question.placement)};
+  for (const auto& [c, value] : asked.terms) {
+    const double effect = model.shared[c] + at.cluster.effects[c] + at.net.effects[c] +
+                          (at.cell == nullptr ? 0 : at.cell->effects[c]);
+    part_of(asked.inputs, kPriors[c].part) += value * effect;
+  }
+  if (at.cell != nullptr) asked.inputs.compute += departure_at(at.cell->knots, asked.log_batch);
+  return asked;
+}
+
+struct Judged {
+  LogStep step;
+  double likely = 0;  // log seconds, where half of the doubt lies on either side
+  Doubt doubt = {};
+};
+
+Judged judge(const ScalingModel& model, const ScalingQuestion& question, const Asked& asked) {
+  const Known& at = asked.at;
+  const LawPoint point = law(asked.inputs, asked.log_batch, asked.links);
+  Doubt doubt = doubt_of(at, asked.terms, point.slope);
+  const double lean = point.slope.sync * point.slope.sync;
+  const double own = at.cell == nullptr ? model.spread : at.cell->spread;
+  doubt.rest += own * own + (at.cell == nullptr ? kUntimedVariance : 0);
+  const Familiarity familiar = familiarity(at, question.placement);
+  const double growth = familiar == Familiarity::more_gpus ? at.net.growth : 0;
+  return {.step = {.centre = point.log_time - lean * std::min(doubt.sync, kMostDoubt),
+                   .spread = std::sqrt(doubt.rest + lean * doubt.sync + growth * growth),
+                   .log_compute = point.log_compute,
+                   .familiarity = familiar},
+          .likely = point.log_time,
+          .doubt = doubt};
+}
+
+// An end of the interval, `width` deviations away. Where synchronisation is guessed, the law bends: however
+// little is sent, a step takes as long as its compute.
+double end_of(const Asked& asked, const Judged& judged, double width) {
+  if (judged.step.familiarity != Familiarity::new_network)
+    return judged.step.centre + judged.step.spread * width;
+  LawInputs moved = asked.inputs;
+  moved.sync += width * std::sqrt(judged.doubt.sync);
+  const double bent = law(moved, asked.log_batch, asked.links).log_time - judged.likely;
+  return judged.likely + std::copysign(std::hypot(bent, width * std::sqrt(judged.doubt.rest)), width);
+}
+
 }  // namespace
 
 LogStep log_step(const ScalingModel& model, const ScalingQuestion& question) {
-  const Known at = look_up(model, question);
-  const double log_batch = std::log(question.batch);
-  const Traits traits{at.net.sync, at.net.fixed, at.cell == nullptr ? 0 : at.cell->fixed_here};
-  const auto terms = terms_of(question.placement, traits);
-  LawInputs inputs;
-  for (const auto& [c, value] : terms) {
-    const double effect = model.shared[c] + at.cluster.effects[c] + at.net.effects[c] +
-                          (at.cell == nullptr ? 0 : at.cell->effects[c]);
-    part_of(inputs, kPriors[c].part) += value * effect;
-  }
-  if (at.cell != nullptr) inputs.compute += departure_at(at.cell->knots, log_batch);
-  const bool parallel = question.placement.total() > 1;
-  const LawPoint point = law(inputs, log_batch, parallel);
-  const double doubt = sync_variance(at, terms);
-  const double lean = point.slope.sync * point.slope.sync;
-  const double own = at.cell == nullptr ? model.spread : at.cell->spread;
-  const double untimed = at.cell == nullptr ? kUntimedVariance : 0;
-  const Familiarity familiar = familiarity(at, question.placement);
-  const double growth = familiar == Familiarity::more_gpus ? at.net.growth : 0;
-  return {.centre = point.log_time - lean * std::min(doubt, kMostDoubt),
-          .spread = std::sqrt(own * own + lean * doubt + untimed + growth * growth),
-          .log_compute = point.log_compute,
-          .familiarity = familiar};
+  return judge(model, question, ask(model, question)).step;
 }
 
 ScaledStep predict_step(const ScalingModel& model, const ScalingQuestion& question) {
@@ -111,21 +162,22 @@ ScaledStep predict_step(const ScalingModel& model, const ScalingQuestion& questi
   if (!(question.batch > 0) || !std::isfinite(question.batch)) {
     throw InputError("the batch of a step must be above 0");
   }
-  const LogStep step = log_step(model, question);
+  const Asked asked = ask(model, question);
+  const Judged judged = judge(model, question, asked);
+  const LogStep& step = judged.step;
   const ScalingWidth& width = step.familiarity == Familiarity::inside      ? model.inside
                               : step.familiarity == Familiarity::more_gpus ? model.more_gpus
                                                                            : model.new_network;
   ScaledStep out;
   out.predicted = Seconds{std::exp(step.centre)};
-  out.low = Seconds{std::exp(step.centre + step.spread * std::min(width.low, 0.0))};
-  out.high = Seconds{std::exp(step.centre + step.spread * std::max(width.high, 0.0))};
+  out.low = std::min(Seconds{std::exp(end_of(asked, judged, std::min(width.low, 0.0)))}, out.predicted);
+  out.high = std::max(Seconds{std::exp(end_of(asked, judged, std::max(width.high, 0.0)))}, out.predicted);
   out.compute = std::min(Seconds{std::exp(step.log_compute)}, out.predicted);
   out.communication = out.predicted - out.compute;
   if (!std::isfinite(out.high.value) || !(out.low.value > 0)) {
     throw InputError("the model gives no finite time");
   }
-  out.extrapolating = step.familiarity != Familiarity::inside ||
-                      outside_batches(look_up(model, question), std::log(question.batch));
+  out.extrapolating = step.familiarity != Familiarity::inside || outside_batches(asked.at, asked.log_batch);
   return out;
 }
 

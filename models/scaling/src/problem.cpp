@@ -49,7 +49,7 @@ class Builder {
   RowTerms row_terms(const ScalingRow& row) {
     const CellKey key{row.at.net, row.at.cluster};
     RowTerms out{
-        {}, std::log(row.at.batch), std::log(row.step.value), row.at.placement.total() > 1, cell_of(key)};
+        {}, std::log(row.at.batch), std::log(row.step.value), links_of(row.at.placement), cell_of(key)};
     ScalingCell& cell = model_.cells[key];
     ScalingNet& net = model_.nets[row.at.net];
     auto& global = problem_.global;
@@ -90,7 +90,7 @@ Problem make_problem(ScalingModel& model, std::span<const ScalingRow> rows, bool
 LawPoint evaluate(const RowTerms& row) {
   LawInputs inputs;
   for (const auto& term : row.terms) part_of(inputs, term.part) += *term.value * term.weight;
-  return law(inputs, row.log_batch, row.parallel);
+  return law(inputs, row.log_batch, row.links);
 }
 
 }  // namespace sextant::scaling

@@ -28,7 +28,7 @@ struct RowTerms {
   std::vector<RowTerm> terms = {};
   double log_batch = 0;
   double log_time = 0;
-  bool parallel = false;
+  Links links = {};
   std::size_t cell = 0;
 };
 

@@ -118,6 +118,24 @@ TEST(ScalingFit, ANetworkIsAddedFromItsOneGpuSteps) {
   }
 }
 
+// However little a network that was never timed on several GPUs may send, its compute stays: the interval
+// bends.
+TEST(ScalingFit, TheIntervalOfANewNetworkRestsOnItsCompute) {
+  std::vector<ScalingRow> others;
+  std::vector<ScalingRow> single;
+  for (const auto& row : known_rows()) {
+    if (row.at.net != "middle") others.push_back(row);
+    if (row.at.net == "middle" && row.at.placement.total() == 1) single.push_back(row);
+  }
+  const ScalingModel model = adapt_scaling(fitted(others), single);
+  for (const char* placement : {"4", "44", "222"}) {
+    const ScaledStep step = predict_step(model, {"middle", "slow", jobs::parse_placement(placement), 64});
+    EXPECT_GT(step.low / step.compute, 0.7) << placement;
+    EXPECT_LT(step.low, step.predicted);
+    EXPECT_GT(step.high / step.predicted, step.predicted / step.low) << "it may send far more";
+  }
+}
+
 TEST(ScalingFit, IsTheSameToTheByte) {
   EXPECT_EQ(to_json(fitted(known_rows())).dump(), to_json(known_model()).dump());
 }
@@ -136,17 +154,37 @@ TEST(ScalingFit, CopesWithLittleAndWithWildRows) {
   EXPECT_THAT(error_of([&] { fitted(rows); }), HasSubstr("no time"));
 }
 
+// Two nodes of two GPUs: a ring of four sends 1.5 times what one of two does, so 0.1 + 1.5 * 0.2 = 0.4 s
+// beside 0.3 s of compute; with exponent 2 the step takes 0.5 s.
+TEST(ScalingLaw, SumsWithinNodesAndThenBetweenThem) {
+  const LawInputs in{.fixed = std::log(0.3),
+                     .sample = -60,
+                     .inside = std::log(0.1),
+                     .outside = std::log(0.2),
+                     .start = -60,
+                     .overlap = 0};
+  const auto seconds = [&](const char* placement) {
+    return std::exp(law(in, 0, links_of(jobs::parse_placement(placement))).log_time);
+  };
+  EXPECT_NEAR(seconds("22"), 0.5, 1e-9);
+  EXPECT_NEAR(seconds("4"), std::hypot(0.3, 0.1), 1e-9) << "one node sends nothing outside";
+  EXPECT_NEAR(seconds("11"), std::hypot(0.3, 0.2), 1e-9) << "and one GPU each nothing inside";
+  EXPECT_NEAR(seconds("1"), 0.3, 1e-9);
+}
+
 // Each derivative against a difference.
 TEST(ScalingLaw, DerivativesAgreeWithDifferences) {
-  const LawInputs at{-2, -5, 0.1, -1.5, 0.3, 0.4};
+  const LawInputs at{-2, -5, 0.1, -0.5, -1.5, -1, 0.3, 0.4};
+  const Links links{Reach::both, 0.2};
   const double step = 1e-6;
-  LawInputs slope = law(at, 2, true).slope;
-  for (const Part part : {Part::fixed, Part::sample, Part::compute, Part::sync, Part::start, Part::overlap}) {
+  LawInputs slope = law(at, 2, links).slope;
+  for (const Part part : {Part::fixed, Part::sample, Part::compute, Part::sync, Part::inside, Part::outside,
+                          Part::start, Part::overlap}) {
     LawInputs up = at;
     LawInputs down = at;
     part_of(up, part) += step;
     part_of(down, part) -= step;
-    const double difference = (law(up, 2, true).log_time - law(down, 2, true).log_time) / (2 * step);
+    const double difference = (law(up, 2, links).log_time - law(down, 2, links).log_time) / (2 * step);
     EXPECT_NEAR(part_of(slope, part), difference, 1e-7) << static_cast<int>(part);
   }
 }

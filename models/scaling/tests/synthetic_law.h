@@ -13,7 +13,7 @@ struct KnownNet {
   const char* name;
   double fixed;   // seconds
   double sample;  // seconds
-  double sync;    // seconds between two nodes of the first cluster
+  double sync;    // seconds between two GPUs on two nodes of the first cluster
 };
 
 inline const std::vector<KnownNet>& known_nets() {
@@ -23,10 +23,12 @@ inline const std::vector<KnownNet>& known_nets() {
 }
 
 inline double known_sync(const KnownNet& net, bool slow, const jobs::Placement& at) {
-  const double link = slow ? 2 : 1;
-  if (at.nodes() == 1) return 0.2 * net.sync * link * std::pow(static_cast<double>(at.total() - 1), 0.5);
+  const double link = net.sync * (slow ? 2 : 1);
+  const double inside = 0.2 * link * std::pow(static_cast<double>(at.fullest() - 1), 0.5);
+  if (at.nodes() == 1) return inside;
   const double many = at.nodes() > 2 ? 0.8 * std::pow(static_cast<double>(at.nodes()) / 3, 0.2) : 1;
-  return net.sync * link * many * std::pow(static_cast<double>(at.fullest()), 0.3);
+  const auto all = static_cast<double>(at.total());
+  return inside + 2 * (all - 1) / all * link * many * std::pow(static_cast<double>(at.fullest()), 0.3);
 }
 
 // Half of compute is over before the first gradients leave; the exponent of overlap is 3.

@@ -1,6 +1,7 @@
 // Timings of one job at several batch sizes, and what they say of larger ones. A straight line is right
 // where the device is full and wrong where it is not; the model knows the bend but not the level. The
-// answer takes the model's ratio from the largest timed batch, and leans on the line.
+// answer takes the model's ratio from the largest timed batch, and leans on the line the more, the less the
+// device waits for its host.
 #pragma once
 
 #include <map>
@@ -12,8 +13,8 @@ namespace sextant::predict {
 
 class BatchLines {
  public:
-  // A timed step and what the model says of it.
-  void add(const Observation& timed, double log_modelled);
+  // A timed step, and what the model says of it: log seconds, and the host's time as a share of them.
+  void add(const Observation& timed, double log_modelled, double host_share);
 
   // Whether the same job was timed on the same instance at two smaller batches or more.
   [[nodiscard]] bool knows(const Observation& question) const;
@@ -25,6 +26,7 @@ class BatchLines {
   struct Timing {
     double seconds = 0;
     double log_modelled = 0;
+    double host_share = 0;
   };
   std::map<std::string, std::map<double, Timing>> timings_;  // by job and instance, then by batch
 };

@@ -1,6 +1,6 @@
 // A law for data-parallel steps. Compute C = (fixed + sample * batch) on a GPU, synchronisation S that
-// depends on the placement, and T = f C + (((1 - f) C)^g + S^g)^(1/g): gradients are sent while the rest of
-// the backward pass runs. With f = 0 it is the form of Pollux (Qiao et al., OSDI 2021).
+// is that within a node and then between nodes, and T = f C + (((1 - f) C)^g + S^g)^(1/g): gradients are sent
+// while the rest of the backward pass runs. With f = 0 it is the form of Pollux (Qiao et al., OSDI 2021).
 // Each coefficient is a shared value with departures of a cluster, a network, and a network on a cluster.
 #pragma once
 
@@ -17,8 +17,8 @@
 
 namespace sextant::scaling {
 
-inline constexpr std::size_t kScalingCoefficients = 19;
-inline constexpr const char* kScalingSchema = "sextant.scaling/1";
+inline constexpr std::size_t kScalingCoefficients = 20;
+inline constexpr const char* kScalingSchema = "sextant.scaling/2";
 using ScalingValues = std::array<double, kScalingCoefficients>;
 
 struct ScalingCluster {
