@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "federate_robustness.h"
 #include "federate_verdict.h"
+#include "sextant/report/svg_lines.h"
 
 namespace sextant::report {
 namespace {
@@ -250,20 +252,27 @@ Result federations_result(const ask::FederateAnswer& answer) {
   Table sentences;
   sentences.notes = federation_verdict(answer, cells);
   const bool single = answer.runs.size() == 1;
+  const bool grid = is_robustness_grid(cells);
+  const std::vector<ask::BreakPoint> breaks = ask::break_points(cells);
+  const std::vector<std::string> broken = break_points_text(breaks);
+  sentences.notes.insert(sentences.notes.end(), broken.begin(), broken.end());
   const Fields<ask::FederateAnswer> facts = {
       {"target_accuracy", "", [](const ask::FederateAnswer& a) { return Cell(a.target); }, detail}};
   return {
       .schema = "sextant.federations/1",
       .sections = {{.key = "runs", .table = table_of(federated_run_fields(), answer.runs), .shown = false},
                    {.table = std::move(sentences)},
+                   {.table = grid ? robustness_table(cells) : Table{}, .shown = grid},
+                   {.key = "break_points", .table = break_points_table(breaks), .shown = !breaks.empty()},
                    {.key = "federations", .table = cells_table(cells), .shown = !single},
                    {.table = single ? rounds_table(answer.runs, false) : Table{}, .shown = single},
                    {.key = "rounds", .table = rounds_table(answer.runs, true), .shown = false}},
       .facts = facts_of(facts, answer)};
 }
 
-LinePlot federations_plot(const ask::FederateAnswer& answer) {
-  const std::vector<FederatedCell> cells = ask::cells_of(answer.runs);
+namespace {
+
+LinePlot accuracy_lines(const std::vector<FederatedCell>& cells) {
   std::set<double> shares;
   for (const FederatedCell& cell : cells) {
     const Federation& f = cell.runs.front()->federation;
@@ -300,6 +309,15 @@ LinePlot federations_plot(const ask::FederateAnswer& answer) {
     if (!line.x.empty()) plot.series.push_back(std::move(line));
   }
   return plot;
+}
+
+}  // namespace
+
+std::string federations_picture(const ask::FederateAnswer& answer) {
+  const std::vector<FederatedCell> cells = ask::cells_of(answer.runs);
+  if (ask::break_points(cells).empty() && is_robustness_grid(cells)) return robustness_svg(cells);
+  const LinePlot plot = accuracy_lines(cells);
+  return plot.series.empty() ? "" : to_svg(plot);
 }
 
 }  // namespace sextant::report
