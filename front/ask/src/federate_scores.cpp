@@ -1,5 +1,6 @@
 // What runs came to, and runs that differ in their seed alone put together.
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -30,6 +31,21 @@ void count_verdicts(const RoundNote& note, FederatedScore& score) {
 }
 
 }  // namespace
+
+std::vector<ClientRecord> client_records(const std::vector<RoundNote>& rounds) {
+  std::map<std::int64_t, ClientRecord> records;
+  for (const RoundNote& note : rounds) {
+    for (const std::int64_t client : note.answered) {
+      records[client].client = client;
+      ++records[client].answered;
+    }
+    for (const std::int64_t client : note.attacking) records[client].attacks = true;
+    for (const std::int64_t client : note.flagged) ++records[client].flagged;
+  }
+  std::vector<ClientRecord> all;
+  for (const auto& [client, record] : records) all.push_back(record);
+  return all;
+}
 
 FederatedScore score_of(const std::vector<RoundNote>& rounds, double target) {
   FederatedScore score{.rounds = std::ssize(rounds)};

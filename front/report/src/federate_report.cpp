@@ -245,17 +245,27 @@ Table rounds_table(const std::vector<FederatedRun>& runs, bool all) {
                   rows);
 }
 
+// Of a single run; a sweep has too many.
+Table clients_table(const std::vector<FederatedRun>& runs) {
+  using R = const ask::ClientRecord&;
+  const Fields<ask::ClientRecord> fields = {
+      {"client", "client", [](R r) { return Cell(r.client); }, identity},
+      {"attacks", "attacks", [](R r) { return Cell(r.attacks); }, essential},
+      {"answered", "rounds", [](R r) { return Cell(r.answered); }, essential},
+      {"flagged", "flagged", [](R r) { return Cell(r.flagged); }, essential}};
+  return table_of(fields, runs.size() == 1 ? ask::client_records(runs.front().outcome.rounds)
+                                           : std::vector<ask::ClientRecord>{});
+}
+
 }  // namespace
 
 Result federations_result(const ask::FederateAnswer& answer) {
   const std::vector<FederatedCell> cells = ask::cells_of(answer.runs);
-  Table sentences;
-  sentences.notes = federation_verdict(answer, cells);
-  const bool single = answer.runs.size() == 1;
-  const bool grid = is_robustness_grid(cells);
   const std::vector<ask::BreakPoint> breaks = ask::break_points(cells);
-  const std::vector<std::string> broken = break_points_text(breaks);
-  sentences.notes.insert(sentences.notes.end(), broken.begin(), broken.end());
+  Table sentences;
+  sentences.notes = breaks.empty() ? federation_verdict(answer, cells) : break_points_text(breaks);
+  const bool single = answer.runs.size() == 1;
+  const bool grid = breaks.empty() && is_robustness_grid(cells);
   const Fields<ask::FederateAnswer> facts = {
       {"target_accuracy", "", [](const ask::FederateAnswer& a) { return Cell(a.target); }, detail}};
   return {
@@ -266,7 +276,8 @@ Result federations_result(const ask::FederateAnswer& answer) {
                    {.key = "break_points", .table = break_points_table(breaks), .shown = !breaks.empty()},
                    {.key = "federations", .table = cells_table(cells), .shown = !single},
                    {.table = single ? rounds_table(answer.runs, false) : Table{}, .shown = single},
-                   {.key = "rounds", .table = rounds_table(answer.runs, true), .shown = false}},
+                   {.key = "rounds", .table = rounds_table(answer.runs, true), .shown = false},
+                   {.key = "clients", .table = clients_table(answer.runs), .shown = false}},
       .facts = facts_of(facts, answer)};
 }
 

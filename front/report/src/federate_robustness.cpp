@@ -77,8 +77,8 @@ std::string accuracy_cell(const FederatedCell& cell) {
 }
 
 constexpr std::size_t kPanelColumns = 3;
-constexpr double kDotRadius = 4;  // pixels
-constexpr double kCapWide = 5;    // half the end of a whisker
+constexpr double kDotRadius = 2.5;  // pixels
+constexpr double kCapWide = 5;      // half the end of a whisker
 constexpr const char* kWhisker = "stroke=\"#0072B2\" stroke-width=\"1.5\"";
 
 std::string whisker(const svg::Frame& frame, double x, const FederatedCell& cell) {
@@ -154,9 +154,11 @@ std::string robustness_svg(const std::vector<FederatedCell>& cells) {
   }
   const SvgAxis y = linear_axis(0, 1);
   const svg::PanelGrid grid(matrix.columns.size(), kPanelColumns, svg::labels_wide(y));
-  std::string out = grid.open("Accuracy of each rule under each attack",
-                              "A panel for each attack; a dot is the mean over seeds, its whisker the 95 % "
-                              "interval, the dashed line the mean rule without an attack.");
+  std::string out =
+      grid.open(clean ? "Accuracy of each rule under each attack; dashed: the mean without an attack"
+                      : "Accuracy of each rule under each attack",
+                "A panel for each attack; a dot is the mean over seeds, its whisker the 95 % "
+                "interval, the dashed line the mean rule without an attack.");
   for (std::size_t i = 0; i < matrix.columns.size(); ++i) {
     const svg::Frame frame = grid.panel(i, svg::level_axis(matrix.rows.size()), y);
     out += panel_svg(frame, matrix, matrix.columns[i], clean);

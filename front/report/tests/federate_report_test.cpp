@@ -57,6 +57,23 @@ TEST(FederateReport, AGridHasARowForEachRuleAndAColumnForEachAttack) {
   EXPECT_THAT(screen, Not(HasSubstr("breaks at")));
 }
 
+// Client 3 attacks and is flagged in both rounds, client 1 in one of two, client 2 never.
+TEST(FederateReport, NamesWhomTheRuleSuspects) {
+  ask::FederateAnswer answer{.runs = {run_of("krum", "alie", 0.2, 0.7)}};
+  federated::RoundNote note{.round = 1, .answered = {1, 2, 3}, .attacking = {3}, .flagged = {1, 3}};
+  note.test = {.confusion = {1}, .classes = 1};
+  answer.runs[0].outcome.rounds = {note, note};
+  answer.runs[0].outcome.rounds[1].flagged = {3};
+  answer.runs[0].score = ask::score_of(answer.runs[0].outcome.rounds, 0.5);
+  EXPECT_THAT(
+      federations_result(answer).sections.at(1).table.notes,
+      testing::Contains("It flagged 2 clients in at least half of their rounds (1, 3), of which 1 is an "
+                        "attacker."));
+  const auto json = to_json(federations_result(answer));
+  EXPECT_EQ(json["clients"].size(), 3U);
+  EXPECT_EQ(json["clients"][2]["flagged"], 2);
+}
+
 TEST(FederateReport, AGridIsDrawnByAttack) {
   const std::string picture = federations_picture(small_grid());
   EXPECT_THAT(picture, HasSubstr(">no attack<"));
@@ -73,10 +90,11 @@ TEST(FederateReport, SaysWhereRulesBreak) {
   const ask::FederateAnswer answer =
       answer_of({run_of("mean", "alie", 0.1, 0.1), run_of("mean", "alie", 0.2, 0.1),
                  run_of("median", "alie", 0.1, 0.7), run_of("median", "alie", 0.2, 0.6)});
-  const std::string screen = screen_of(answer);
   EXPECT_THAT(
-      screen,
-      HasSubstr("the accuracy falls to guessing under mean at 10.0 %; never up to 20.0 % under median."));
+      federations_result(answer).sections.at(1).table.notes,
+      testing::ElementsAre("As more clients attack by alie, the accuracy falls to guessing under mean "
+                           "at 10.0 %; never up to 20.0 % under median."));
+  EXPECT_THAT(screen_of(answer), HasSubstr("breaks at  tried up to"));
   const auto json = to_json(federations_result(answer));
   EXPECT_EQ(json["break_points"].size(), 2U);
   EXPECT_DOUBLE_EQ(json["break_points"][0]["breaks_at"].get<double>(), 0.1);

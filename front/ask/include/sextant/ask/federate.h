@@ -86,6 +86,17 @@ struct FederatedScore {
   std::vector<double> accuracies = {};         // after each round
   std::vector<double> client_seconds_at = {};  // of each round
 };
+// What the rule made of a client.
+struct ClientRecord {
+  std::int64_t client = 0;
+  bool attacks = false;
+  std::int64_t answered = 0;  // rounds
+  std::int64_t flagged = 0;
+  [[nodiscard]] bool suspect() const { return flagged > 0 && 2 * flagged >= answered; }
+};
+// Of those that ever answered, rising.
+std::vector<ClientRecord> client_records(const std::vector<federated::RoundNote>& rounds);
+
 FederatedScore score_of(const std::vector<federated::RoundNote>& rounds, double target);
 
 struct FederatedRun {
