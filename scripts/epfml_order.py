@@ -1,5 +1,5 @@
 # Rules under attack in the setting of epfml's runs (25 workers, 5 of them bad, each good one with samples of one class, one
-# step of 32 samples a round, worker momentum 0 or 0.9, buckets of 2 or none): runs all of it on Fashion-MNIST with a small
+# step of 32 samples a round, 600 rounds, worker momentum 0 or 0.9, buckets of 2 or none): runs all of it on Fashion-MNIST with a small
 # perceptron, and compares the order of the accuracies with the published one, which is of MNIST and a CNN. Needs the table
 # byzantine-results/epfml_runs.csv below SEXTANT_DATA (default ../shared/data); without it, says so and ends.
 # A run that RECORDS holds is not made again. Usage: scripts/epfml_order.py RECORDS.db [ROUNDS] [SEEDS]
@@ -20,12 +20,18 @@ ATTACKS = {
 }
 # Their momentum is beta m + g, ten times ours: so the learning rate is ten times as large with it, and as centered clipping
 # sees updates, which hold the learning rate, its radius is too (theirs is 10 gradients, and 10 / (1 - beta) with momentum).
+# Fewer rounds have a larger rate: rate times rounds is as theirs.
 RATES = {"0.0": 0.01, "0.9": 0.1}
+ROUNDS = 600
 RULES = {"median": "median", "krum": "krum", "geometric-median": "geometric-median:iterations=8"}
 
 
-def rules_for(momentum):
-    return RULES | {"centered-clipping": f"centered-clipping:radius={10 * RATES[momentum]:g}"}
+def rate_of(momentum, rounds):
+    return RATES[momentum] * ROUNDS / rounds
+
+
+def rules_for(momentum, rounds):
+    return RULES | {"centered-clipping": f"centered-clipping:radius={10 * rate_of(momentum, rounds):g}"}
 
 
 def published(path):
@@ -41,13 +47,13 @@ def published(path):
 
 
 def measured(records, momentum, rounds, seeds):
-    rules = rules_for(momentum)
+    rules = rules_for(momentum, rounds)
     with_buckets = [rule + bucket for rule in rules.values() for bucket in ("", ":bucket=2")]
     command = [SEXTANT, "federate", "flanders-mlp", "--image", "14", "--clients", "25", "--rounds", str(rounds)]
     command += ["--sampler", "n-labels:n=1", "--attackers-hold", "iid", "--attackers", "0.2", "--local-steps", "1"]
-    command += ["--batch", "32", "--learning-rate", str(RATES[momentum]), "--worker-momentum", momentum]
-    command += ["--attack", ",".join(ATTACKS.values()), "--rule", ",".join(with_buckets), "--seeds", str(seeds)]
-    command += ["--test-samples", "2000", "--transport", "none", "--hosts", "1", "--at-once", os.environ.get("AT_ONCE", "2")]
+    command += ["--batch", "32", "--learning-rate", f"{rate_of(momentum, rounds):g}"]
+    command += ["--worker-momentum", momentum, "--attack", ",".join(ATTACKS.values()), "--rule", ",".join(with_buckets), "--seeds", str(seeds)]
+    command += ["--test-samples", "1000", "--transport", "none", "--hosts", "1", "--at-once", os.environ.get("AT_ONCE", "2")]
     command += ["--db", records, "--json"]
     answer = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
     found = {}
@@ -81,7 +87,7 @@ def correlation(a, b):
 
 
 def main():
-    records, rounds, seeds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 600, int(sys.argv[3]) if len(sys.argv) > 3 else 1
+    records, rounds, seeds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else ROUNDS, int(sys.argv[3]) if len(sys.argv) > 3 else 1
     table = pathlib.Path(os.environ.get("SEXTANT_DATA", "../shared/data")) / "byzantine-results" / "epfml_runs.csv"
     if not table.exists():
         print(f"skipped: {table} is not there")
