@@ -26,6 +26,35 @@ std::string daemon(const std::string& name) {
   return found ? found->string() : "";
 }
 
+std::string host_name() {
+  std::array<char, 256> name{};
+  ::gethostname(name.data(), name.size() - 1);
+  return split(name.data(), '.').at(0);
+}
+
+}  // namespace
+
+// Below those that the kernel gives to connections, which would take the port of a node while it is switched
+// off; each process begins elsewhere, so that clusters of several tests can stand side by side.
+std::string free_port() {
+  constexpr int kFirst = 10000;
+  constexpr int kPorts = 20000;
+  constexpr int kEach = 16;  // for a process
+  static int next = ::getpid() * kEach;
+  for (int tried = 0; tried < kPorts; ++tried, ++next) {
+    const int port = kFirst + next % kPorts;
+    const measure::FileDescriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<std::uint16_t>(port));
+    address.sin_addr.s_addr = htonl(INADDR_ANY);
+    if (::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) continue;
+    ++next;
+    return std::to_string(port);
+  }
+  return "0";
+}
+
 std::string SlurmCluster::obstacle() {
   if (::geteuid() != 0) return "only root can start Slurm's daemons";
   for (const char* name : {"munged", "slurmctld", "slurmd"}) {

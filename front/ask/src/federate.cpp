@@ -1,11 +1,15 @@
 #include "sextant/ask/federate.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <mutex>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <set>
 
 #include "sextant/core/plugin_text.h"
+#include "sextant/core/run_list.h"
 #include "sextant/core/unit_text.h"
 #include "sextant/measure/transport.h"
 #include "sextant/robust/rule.h"
@@ -30,6 +34,7 @@ void set_attack(Federation& federation, const std::string& text, const std::stri
   if (text == "none") {
     federation.attack = text;
     federation.attackers = 0;
+    federation.attackers_hold = Federation{}.attackers_hold;
     return;
   }
   const PluginText parts = split_plugin_text(text, at);
@@ -83,6 +88,8 @@ Federation federation_in_common(const FederateQuestion& question) {
   f.learning_rate = question.learning_rate;
   f.momentum = question.momentum;
   f.worker_momentum = question.worker_momentum;
+  f.attackers_hold = question.attackers_hold;
+  f.test_samples = question.test_samples;
   for (const std::string& text : question.broken) {
     f.broken.push_back(federated::broken_client_from(text, at_field("broken")));
   }
@@ -105,7 +112,8 @@ std::string name_of(const Federation& f) {
 }
 
 std::string failure_text(const measure::Failure& failure, const Federation& f) {
-  const std::string who = failure.rank < 0          ? "the launcher"
+  const std::string who = is_one_process(f)         ? "the process"
+                          : failure.rank < 0        ? "the launcher"
                           : failure.rank == f.hosts ? "the server"
                                                     : "host " + std::to_string(failure.rank);
   return name_of(f) + ": " + who + " was lost after round " + std::to_string(failure.iteration) + " (" +
@@ -128,44 +136,76 @@ class Sweep {
   }
 
   FederateAnswer run() {
+    made_.resize(all_.size());
+    rounds_.resize(all_.size());
+    NoProgress unsaid;  // rounds are told, not runs
+    work_through(
+        {.runs = all_.size(),
+         .threads = static_cast<std::size_t>(std::max<std::int64_t>(question_.at_once, 1)),
+         .stopped = [this] { return interrupted_ || (options_.interrupted && options_.interrupted()); },
+         .run = [this](std::size_t index) { return one(index); }},
+        unsaid);
     FederateAnswer answer{.runs = {}, .warnings = {}, .target = question_.target};
-    for (std::size_t i = 0; i < all_.size() && !answer.interrupted; ++i) one(i, answer);
+    for (std::optional<Made>& made : made_) {
+      if (!made) continue;
+      answer.runs.push_back(std::move(made->run));
+      answer.warnings.insert(answer.warnings.end(), made->warnings.begin(), made->warnings.end());
+    }
+    answer.interrupted = interrupted_ || answer.runs.size() < all_.size();
     return answer;
   }
 
  private:
-  void one(std::size_t index, FederateAnswer& answer) {
-    FederatedRun run{.federation = all_[index], .score = {}, .outcome = {}};
-    if (options_.db) {
-      if (const auto known = recorded_score(*options_.db, run.federation, question_.target)) {
-        run.score = *known;
-        run.recorded = run.outcome.completed = true;
-        answer.runs.push_back(std::move(run));
-        return;
-      }
+  struct Made {
+    FederatedRun run;
+    std::vector<std::string> warnings = {};
+  };
+
+  bool one(std::size_t index) {
+    Made made{.run = {.federation = all_[index], .score = {}, .outcome = {}}};
+    FederatedRun& run = made.run;
+    if (recorded(run)) {
+      made_[index] = std::move(made);
+      return true;
     }
     run.outcome = run_federation(run.federation, run_options(index, run.federation));
     run.score = score_of(run.outcome.rounds, question_.target);
+    warn_of(run, made.warnings);
+    if (run.outcome.interrupted) interrupted_ = true;
+    if (options_.db && run.outcome.completed) {
+      const std::lock_guard lock(mutex_);
+      append_federated_run(*options_.db, run, provenance_now(options_.command_line, run.federation.seed));
+    }
+    made_[index] = std::move(made);
+    return true;
+  }
+
+  bool recorded(FederatedRun& run) {
+    if (!options_.db) return false;
+    const std::lock_guard lock(mutex_);
+    const auto known = recorded_score(*options_.db, run.federation, question_.target);
+    if (!known) return false;
+    run.score = *known;
+    run.recorded = run.outcome.completed = true;
+    return true;
+  }
+
+  static void warn_of(const FederatedRun& run, std::vector<std::string>& warnings) {
     for (const measure::Failure& failure : run.outcome.failures) {
-      answer.warnings.push_back(failure_text(failure, run.federation));
+      warnings.push_back(failure_text(failure, run.federation));
     }
     for (const RoundNote& note : run.outcome.rounds) {
       if (note.diverged) {
-        answer.warnings.push_back(
+        warnings.push_back(
             name_of(run.federation) + ": the model diverged in round " + std::to_string(note.round) +
-            ", where no client had numbers left to send; the answer is of the model " + "before it");
+            ", where no client had numbers left to send; the answer is of the model before it");
       }
       for (const federated::Exclusion& one : note.excluded) {
-        answer.warnings.push_back(name_of(run.federation) + ": client " + std::to_string(one.client) +
-                                  " was excluded from round " + std::to_string(note.round) +
-                                  " on, because it " + one.reason);
+        warnings.push_back(name_of(run.federation) + ": client " + std::to_string(one.client) +
+                           " was excluded from round " + std::to_string(note.round) + " on, because it " +
+                           one.reason);
       }
     }
-    answer.interrupted = run.outcome.interrupted;
-    if (options_.db && run.outcome.completed) {
-      append_federated_run(*options_.db, run, provenance_now(options_.command_line, run.federation.seed));
-    }
-    answer.runs.push_back(std::move(run));
   }
 
   federated::RunOptions run_options(std::size_t index, const Federation& f) {
@@ -179,7 +219,9 @@ class Sweep {
       std::string text = all_.size() > 1 ? name_of(f) + ", " : "";
       text += "round " + std::to_string(note.round) + " of " + std::to_string(f.rounds) + ", accuracy " +
               number_text(std::round(1000 * note.test.accuracy()) / 10) + " %";
-      progress_.step(static_cast<std::int64_t>(index) * f.rounds + note.round, total, text);
+      const std::lock_guard lock(mutex_);
+      rounds_[index] = note.round;
+      progress_.step(std::accumulate(rounds_.begin(), rounds_.end(), std::int64_t{0}), total, text);
     };
     return options;
   }
@@ -188,24 +230,11 @@ class Sweep {
   Progress& progress_;
   const FederateOptions& options_;
   std::vector<Federation> all_;
+  std::vector<std::optional<Made>> made_;
+  std::vector<std::int64_t> rounds_;  // of each federation, that were made here
+  std::mutex mutex_;                  // of the file of records, and of what is told
+  std::atomic<bool> interrupted_ = false;
 };
-
-double median_of(std::vector<double> values) {
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  return *middle;
-}
-
-void count_verdicts(const RoundNote& note, FederatedScore& score) {
-  const std::set<std::int64_t> attacking(note.attacking.begin(), note.attacking.end());
-  score.attacking += std::ssize(note.attacking);
-  score.honest += std::ssize(note.answered) - std::ssize(note.attacking);
-  for (const std::int64_t client : note.flagged) {
-    ++(attacking.contains(client) ? score.flagged : score.falsely_flagged);
-  }
-  score.excluded += std::ssize(note.excluded);
-}
 
 }  // namespace
 
@@ -236,86 +265,6 @@ std::vector<Federation> federations(const FederateQuestion& question) {
     }
   }
   return all;
-}
-
-FederatedScore score_of(const std::vector<RoundNote>& rounds, double target) {
-  FederatedScore score{.rounds = std::ssize(rounds)};
-  if (rounds.empty()) return score;
-  const federated::Evaluation& last = rounds.back().test;
-  score.accuracy = last.accuracy();
-  score.least_recall = std::ranges::min(last.recall());
-  score.loss = last.loss;
-  score.attack_success = rounds.back().attack_success;
-  std::vector<double> totals;
-  std::vector<double> rules;
-  for (const RoundNote& note : rounds) {
-    const double accuracy = note.test.accuracy();
-    score.best_accuracy = std::max(score.best_accuracy, accuracy);
-    score.client_seconds += note.client_seconds;
-    score.accuracies.push_back(accuracy);
-    score.client_seconds_at.push_back(note.client_seconds);
-    totals.push_back(note.seconds.total);
-    rules.push_back(note.seconds.rule);
-    score.sent_bytes += note.sent_bytes / static_cast<double>(rounds.size());
-    score.received_bytes += note.received_bytes / static_cast<double>(rounds.size());
-    count_verdicts(note, score);
-  }
-  reach_target(target, score);
-  score.round_s = median_of(totals);
-  score.rule_s = median_of(rules);
-  return score;
-}
-
-void reach_target(double target, FederatedScore& score) {
-  score.rounds_to_target = score.client_seconds_to_target = -1;
-  double spent = 0;
-  for (std::size_t i = 0; i < score.accuracies.size(); ++i) {
-    spent += score.client_seconds_at[i];
-    if (score.accuracies[i] < target) continue;
-    score.rounds_to_target = static_cast<double>(i + 1);
-    score.client_seconds_to_target = spent;
-    return;
-  }
-}
-
-std::vector<FederatedCell> cells_of(const std::vector<FederatedRun>& runs) {
-  const auto without_seed = [](Federation f) {
-    f.seed = 0;
-    return to_json(f).dump();
-  };
-  const auto clean_twin = [&](Federation f) {
-    f.attack = "none";
-    f.attackers = 0;
-    f.rule = "mean";
-    return without_seed(f);
-  };
-  std::vector<FederatedCell> cells;
-  std::vector<std::string> names;
-  for (const FederatedRun& run : runs) {
-    if (!run.outcome.completed) continue;
-    const std::string name = without_seed(run.federation);
-    const auto place = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
-    if (place == names.size()) {
-      names.push_back(name);
-      cells.push_back({.runs = {}, .accuracy = {}});
-    }
-    cells[place].runs.push_back(&run);
-  }
-  for (FederatedCell& cell : cells) {
-    std::vector<double> accuracies;
-    for (const FederatedRun* run : cell.runs) accuracies.push_back(run->score.accuracy);
-    cell.accuracy = seed_mean(accuracies, 2);
-  }
-  for (FederatedCell& cell : cells) {
-    const auto twin = std::ranges::find(names, clean_twin(cell.runs.front()->federation));
-    if (twin == names.end()) continue;
-    const FederatedCell& clean = cells[static_cast<std::size_t>(twin - names.begin())];
-    cell.clean_accuracy = clean.accuracy.mean;
-    std::vector<double> rules;
-    for (const FederatedRun* run : clean.runs) rules.push_back(run->score.rule_s);
-    cell.clean_rule_s = median_of(rules);
-  }
-  return cells;
 }
 
 FederateAnswer federate(const FederateQuestion& question, Progress& progress,

@@ -141,6 +141,31 @@ TEST(Federate, MeansOverSeedsStandBesideTheCleanMean) {
   EXPECT_NEAR(cells[1].clean_accuracy.value(), 0.85, 1e-12);
 }
 
+FederatedRun run_with(double share, const char* rule, double accuracy) {
+  FederatedRun run{.federation = {}, .score = {}, .outcome = {}};
+  run.federation.attack = "alie";
+  run.federation.attackers = share;
+  run.federation.rule = rule;
+  run.score.accuracy = accuracy;
+  run.outcome.completed = true;
+  return run;
+}
+
+// Ten classes: guessing is up to 15 %. A rule is the same whatever share of attackers it was told.
+TEST(Federate, FindsTheShareAtWhichARuleBreaks) {
+  const std::vector<FederatedRun> runs = {run_with(0.3, "krum:f=0.3", 0.15), run_with(0.1, "krum:f=0.1", 0.8),
+                                          run_with(0.2, "krum", 0.16),       run_with(0.1, "median", 0.7),
+                                          run_with(0.2, "median", 0.6),      run_with(0.1, "mean", 0.1)};
+  const std::vector<FederatedCell> cells = cells_of(runs);
+  const std::vector<BreakPoint> points = break_points(cells);
+  ASSERT_EQ(points.size(), 2U);  // the mean met one share only
+  EXPECT_NEAR(points[0].chance, 0.15, 1e-12);
+  EXPECT_EQ(points[0].cells.size(), 3U);
+  EXPECT_EQ(points[0].share, 0.3);
+  EXPECT_FALSE(points[1].share);
+  EXPECT_EQ(rule_name(run_with(0.3, "krum:f=0.3:bucket=2", 0).federation), "krum:bucket=2");
+}
+
 TEST(FederationTimes, DeadlineCutsTheSlowClientsOff) {
   FederationTimesQuestion question;
   question.federation.net = "fedavg-2nn";

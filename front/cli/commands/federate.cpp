@@ -30,12 +30,12 @@ void write_files(const ask::FederateAnswer& answer, std::optional<OutputFile>& s
     spans->commit();
   }
   if (!plot) return;
-  const report::LinePlot picture = report::federations_plot(answer);
-  if (picture.series.empty()) {
+  const std::string picture = report::federations_picture(answer);
+  if (picture.empty()) {
     warn(io, "nothing to draw: no federation was completed");
     return;
   }
-  plot->stream() << to_svg(picture);
+  plot->stream() << picture;
   plot->commit();
 }
 

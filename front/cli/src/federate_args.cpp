@@ -49,6 +49,13 @@ std::vector<Option> main_options(ask::FederateQuestion& q) {
        .summary = "share of the clients that attack, where the attack does not say it (alie:share=0.3)",
        .target = &q.attackers,
        .value_name = "LIST"},
+      {.name = "attackers-hold",
+       .summary =
+           "what attackers train on: share, a part of the data as everybody has; iid, a sample of all of "
+           "it, while the others have the whole data set among them",
+       .target = &q.attackers_hold,
+       .value_name = "WHAT",
+       .choices = {"share", "iid"}},
       {.name = "seeds",
        .summary = "number of seeds for each federation, counted from --seed",
        .target = &q.seeds,
@@ -105,7 +112,12 @@ std::vector<Option> training_options(ask::FederateQuestion& q) {
            .target = &q.target,
            .value_name = "X",
            .low = 0,
-           .high = 1}};
+           .high = 1},
+          {.name = "test-samples",
+           .summary = "samples that the model is tested with after each round, evenly spread; 0 takes all",
+           .target = &q.test_samples,
+           .value_name = "N",
+           .low = 0}};
 }
 
 std::vector<Option> client_options(ask::FederateQuestion& q) {
@@ -143,7 +155,13 @@ std::vector<Option> client_options(ask::FederateQuestion& q) {
 }
 
 std::vector<Option> process_options(ask::FederateQuestion& q) {
-  return {{.name = "hosts",
+  return {{.name = "at-once",
+           .summary = "federations of a sweep that are run at the same time",
+           .target = &q.at_once,
+           .value_name = "N",
+           .low = 1,
+           .high = 1024},
+          {.name = "hosts",
            .summary = "processes that the clients live in; results do not depend on it",
            .target = &q.hosts,
            .value_name = "N",
@@ -156,7 +174,9 @@ std::vector<Option> process_options(ask::FederateQuestion& q) {
            .low = 1,
            .high = 1024},
           {.name = "transport",
-           .summary = "how processes exchange data",
+           .summary =
+               "how processes exchange data; with none, clients and server are threads of one process, which "
+               "takes the least time on one machine",
            .target = &q.transport,
            .value_name = "WHICH",
            .names = transport_names},
@@ -181,23 +201,25 @@ std::vector<Option> process_options(ask::FederateQuestion& q) {
 }
 
 std::vector<Option> federate_outputs(FederateArgs& a) {
-  return {{.name = "db",
-           .summary =
-               "append runs and rounds as records to this SQLite file; runs that it holds are not made again",
-           .target = &a.db,
-           .value_name = "FILE",
-           .writes = Writes::place},
-          {.name = "plot",
-           .summary = "draw the accuracy over rounds, or over the shares of attackers, to this SVG file",
-           .target = &a.plot,
-           .value_name = "FILE.svg",
-           .writes = Writes::picture},
-          {.name = "spans-out",
-           .summary = "write the spans of all processes to this file",
-           .target = &a.spans_out,
-           .value_name = "FILE",
-           .field = "spans",
-           .writes = Writes::file}};
+  return {
+      {.name = "db",
+       .summary =
+           "append runs and rounds as records to this SQLite file; runs that it holds are not made again",
+       .target = &a.db,
+       .value_name = "FILE",
+       .writes = Writes::place},
+      {.name = "plot",
+       .summary = "draw the accuracy to this SVG file: over rounds, over the shares of attackers, or of each "
+                  "rule under each attack",
+       .target = &a.plot,
+       .value_name = "FILE.svg",
+       .writes = Writes::picture},
+      {.name = "spans-out",
+       .summary = "write the spans of all processes to this file",
+       .target = &a.spans_out,
+       .value_name = "FILE",
+       .field = "spans",
+       .writes = Writes::file}};
 }
 
 }  // namespace

@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "federate_robustness.h"
 #include "federate_verdict.h"
+#include "sextant/report/svg_lines.h"
 
 namespace sextant::report {
 namespace {
@@ -243,27 +245,45 @@ Table rounds_table(const std::vector<FederatedRun>& runs, bool all) {
                   rows);
 }
 
+// Of a single run; a sweep has too many.
+Table clients_table(const std::vector<FederatedRun>& runs) {
+  using R = const ask::ClientRecord&;
+  const Fields<ask::ClientRecord> fields = {
+      {"client", "client", [](R r) { return Cell(r.client); }, identity},
+      {"attacks", "attacks", [](R r) { return Cell(r.attacks); }, essential},
+      {"answered", "rounds", [](R r) { return Cell(r.answered); }, essential},
+      {"flagged", "flagged", [](R r) { return Cell(r.flagged); }, essential}};
+  return table_of(fields, runs.size() == 1 ? ask::client_records(runs.front().outcome.rounds)
+                                           : std::vector<ask::ClientRecord>{});
+}
+
 }  // namespace
 
 Result federations_result(const ask::FederateAnswer& answer) {
   const std::vector<FederatedCell> cells = ask::cells_of(answer.runs);
+  const std::vector<ask::BreakPoint> breaks = ask::break_points(cells);
   Table sentences;
-  sentences.notes = federation_verdict(answer, cells);
+  sentences.notes = breaks.empty() ? federation_verdict(answer, cells) : break_points_text(breaks);
   const bool single = answer.runs.size() == 1;
+  const bool grid = breaks.empty() && is_robustness_grid(cells);
   const Fields<ask::FederateAnswer> facts = {
       {"target_accuracy", "", [](const ask::FederateAnswer& a) { return Cell(a.target); }, detail}};
   return {
       .schema = "sextant.federations/1",
       .sections = {{.key = "runs", .table = table_of(federated_run_fields(), answer.runs), .shown = false},
                    {.table = std::move(sentences)},
+                   {.table = grid ? robustness_table(cells) : Table{}, .shown = grid},
+                   {.key = "break_points", .table = break_points_table(breaks), .shown = !breaks.empty()},
                    {.key = "federations", .table = cells_table(cells), .shown = !single},
                    {.table = single ? rounds_table(answer.runs, false) : Table{}, .shown = single},
-                   {.key = "rounds", .table = rounds_table(answer.runs, true), .shown = false}},
+                   {.key = "rounds", .table = rounds_table(answer.runs, true), .shown = false},
+                   {.key = "clients", .table = clients_table(answer.runs), .shown = false}},
       .facts = facts_of(facts, answer)};
 }
 
-LinePlot federations_plot(const ask::FederateAnswer& answer) {
-  const std::vector<FederatedCell> cells = ask::cells_of(answer.runs);
+namespace {
+
+LinePlot accuracy_lines(const std::vector<FederatedCell>& cells) {
   std::set<double> shares;
   for (const FederatedCell& cell : cells) {
     const Federation& f = cell.runs.front()->federation;
@@ -300,6 +320,15 @@ LinePlot federations_plot(const ask::FederateAnswer& answer) {
     if (!line.x.empty()) plot.series.push_back(std::move(line));
   }
   return plot;
+}
+
+}  // namespace
+
+std::string federations_picture(const ask::FederateAnswer& answer) {
+  const std::vector<FederatedCell> cells = ask::cells_of(answer.runs);
+  if (ask::break_points(cells).empty() && is_robustness_grid(cells)) return robustness_svg(cells);
+  const LinePlot plot = accuracy_lines(cells);
+  return plot.series.empty() ? "" : to_svg(plot);
 }
 
 }  // namespace sextant::report

@@ -47,6 +47,24 @@ std::string flagged_text(const ask::FederatedScore& score) {
          " updates of honest clients.";
 }
 
+// Who the rule takes for an attacker most of the time; the longest list that is said by names.
+std::string suspects_text(const FederatedRun& run) {
+  constexpr std::size_t kMostNamed = 30;
+  std::vector<std::string> names;
+  std::int64_t attackers = 0;
+  for (const ask::ClientRecord& record : ask::client_records(run.outcome.rounds)) {
+    if (!record.suspect()) continue;
+    names.push_back(std::to_string(record.client));
+    attackers += record.attacks ? 1 : 0;
+  }
+  if (names.empty()) return {};
+  std::string text = "It flagged " + std::to_string(names.size()) +
+                     (names.size() == 1 ? " client" : " clients") + " in at least half of their rounds";
+  if (names.size() <= kMostNamed) text += " (" + join(names, ", ") + ")";
+  return text + ", of which " + std::to_string(attackers) +
+         (attackers == 1 ? " is an attacker." : " are attackers.");
+}
+
 std::vector<std::string> single_verdict(const FederatedRun& run, double target) {
   const Federation& f = run.federation;
   if (run.score.rounds == 0) return {"No round was completed."};
@@ -56,6 +74,7 @@ std::vector<std::string> single_verdict(const FederatedRun& run, double target) 
                                     attack_text(f) + "; the class that it recognises least has a recall of " +
                                     percent_words(run.score.least_recall) + "."};
   lines.push_back(flagged_text(run.score));
+  if (const std::string suspects = suspects_text(run); !suspects.empty()) lines.push_back(suspects);
   if (run.score.rounds_to_target >= 0) {
     lines.push_back("It reached " + percent_words(target) + " in round " +
                     number_text(run.score.rounds_to_target) + ", after " +

@@ -7,6 +7,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "float_runs.h"
 #include "sextant/nets/op.h"
 #include "weight_layout.h"
 
@@ -146,8 +147,7 @@ class DenseChain final : public federated::LocalModel {
       }
       sgemm_(Order::rows, Side::as_is, Side::transposed, rows, layer.out, layer.in, 1, values_[l].data(),
              layer.in, weights.data() + layer.weight, layer.in, 1, to.data(), layer.out);
-      if (!layer.relu) continue;
-      for (float& value : to) value = std::max(value, 0.0F);
+      if (layer.relu) clear_negative(to);
     }
   }
 
@@ -182,7 +182,7 @@ class DenseChain final : public federated::LocalModel {
         below_.resize(values_[l].size());
         sgemm_(Order::rows, Side::as_is, Side::as_is, rows, layer.in, layer.out, 1, slope_.data(), layer.out,
                weights + layer.weight, layer.in, 0, below_.data(), layer.in);
-        for (std::size_t i = 0; i < below_.size(); ++i) below_[i] = values_[l][i] > 0 ? below_[i] : 0;
+        clear_where_not_positive(below_, values_[l]);
       }
       update(l, rows);
       std::swap(slope_, below_);
@@ -199,12 +199,12 @@ class DenseChain final : public federated::LocalModel {
     sgemm_(Order::rows, Side::transposed, Side::as_is, layer.out, layer.in, rows, factor, slope_.data(),
            layer.out, values_[index].data(), layer.in, kept, to + layer.weight, layer.in);
     if (layer.bias) {
+      const auto width = static_cast<std::size_t>(layer.out);
+      sums_.assign(width, 0);
+      for (int r = 0; r < rows; ++r)
+        add(sums_, std::span(slope_).subspan(static_cast<std::size_t>(r) * width, width));
       float* bias = to + *layer.bias;
-      for (int o = 0; o < layer.out; ++o) {
-        float sum = 0;
-        for (int r = 0; r < rows; ++r) sum += slope_[static_cast<std::size_t>(r * layer.out + o)];
-        bias[o] = kept * bias[o] + factor * sum;
-      }
+      for (std::size_t o = 0; o < width; ++o) bias[o] = kept * bias[o] + factor * sums_[o];
     }
     if (direct) return;
     move(layer.weight, static_cast<std::size_t>(layer.in) * static_cast<std::size_t>(layer.out));
@@ -213,15 +213,12 @@ class DenseChain final : public federated::LocalModel {
 
   // Along the velocity, to which the pull towards the start belongs.
   void move(std::size_t offset, std::size_t count) {
-    float* weight = parameters().data() + offset;
-    float* velocity = velocity_.data() + offset;
-    const auto rate = static_cast<float>(work_->learning_rate);
+    const std::span<float> weight = parameters().subspan(offset, count);
+    const std::span<float> velocity = std::span(velocity_).subspan(offset, count);
     if (work_->proximal > 0) {
-      const auto mu = static_cast<float>(work_->proximal);
-      const float* start = start_.data() + offset;
-      for (std::size_t i = 0; i < count; ++i) velocity[i] += mu * (weight[i] - start[i]);
+      pull(velocity, static_cast<float>(work_->proximal), weight, std::span(start_).subspan(offset, count));
     }
-    for (std::size_t i = 0; i < count; ++i) weight[i] -= rate * velocity[i];
+    add_times(weight, -static_cast<float>(work_->learning_rate), velocity);
   }
 
   std::vector<DenseLayer> layers_;
@@ -232,6 +229,7 @@ class DenseChain final : public federated::LocalModel {
   std::vector<std::int64_t> labels_;
   std::vector<float> slope_;
   std::vector<float> below_;
+  std::vector<float> sums_;
   std::vector<float> velocity_;
   std::vector<float> start_;
 };

@@ -7,10 +7,15 @@
 #include "sextant/engine/executor.h"
 #include "sextant/engine/transports.h"
 #include "sextant/federated/client_host.h"
+#include "sextant/federated/one_process.h"
 #include "sextant/federated/server.h"
 
 namespace sextant::engine {
 namespace {
+
+std::string name_of_rank(const federated::Federation& federation, std::int64_t rank) {
+  return rank == federation.hosts ? "server" : "host " + std::to_string(rank);
+}
 
 std::unique_ptr<measure::SpanRecorder> federated_recorder(const federated::Federation& federation,
                                                           std::int64_t rank) {
@@ -25,6 +30,49 @@ void write_spans(const measure::RunFolder& folder, std::int64_t rank, const meas
   measure::write_file_atomically(folder.spans_file(rank), to_perfetto(spans->finish(name)).dump());
 }
 
+// All threads' spans are this process's, which has one file for them.
+class ThreadSpans {
+ public:
+  explicit ThreadSpans(const federated::Federation& federation) : federation_(federation) {
+    for (std::int64_t rank = 0; rank <= federation.hosts; ++rank)
+      recorders_.push_back(federated_recorder(federation, rank));
+  }
+  [[nodiscard]] measure::SpanRecorder* of(std::int64_t rank) const {
+    return recorders_[static_cast<std::size_t>(rank)].get();
+  }
+  void write(const measure::RunFolder& folder) const {
+    if (!federation_.spans) return;
+    spans::SpanSet all = recorders_.back()->finish(name_of_rank(federation_, federation_.hosts));
+    for (std::int64_t rank = 0; rank < federation_.hosts; ++rank) {
+      spans::SpanSet set = of(rank)->finish(name_of_rank(federation_, rank));
+      all.processes.merge(set.processes);
+      for (spans::Span& span : set.spans) all.spans.push_back(std::move(span));
+    }
+    measure::write_file_atomically(folder.spans_file(0), to_perfetto(all).dump());
+  }
+
+ private:
+  const federated::Federation& federation_;
+  std::vector<std::unique_ptr<measure::SpanRecorder>> recorders_;
+};
+
+void work_alone(const federated::Federation& federation, const measure::RunFolder& folder,
+                measure::LifeSign& life) {
+  const nets::Graph graph = build(nets::find_network(federation.net, at_field("net")), federation.sizes);
+  const federated::FederatedData data = open_data(federation, graph);
+  const federated::Samples test = read_test_samples(federation, graph);
+  const ThreadSpans spans(federation);
+  federated::run_in_one_process({.federation = federation,
+                                 .data = data,
+                                 .test = test,
+                                 .make_model = [&] { return local_model(graph, federation); },
+                                 .state = federated::state_of(folder),
+                                 .spans = [&](std::int64_t rank) { return spans.of(rank); },
+                                 .beat = [&] { life.beat(); },
+                                 .finished = [&](std::int64_t round) { life.finished(round); }});
+  spans.write(folder);
+}
+
 }  // namespace
 
 bool is_federation(const measure::RunFolder& folder) {
@@ -35,6 +83,11 @@ void work_in_federation(const measure::RunFolder& folder, measure::WorkerReport&
   const std::string file = federated::federation_file(folder).string();
   const federated::Federation federation = federated::federation_from_json(read_text_file(file), file);
   measure::LifeSign life(folder, report.rank);
+  if (is_one_process(federation)) {
+    report.role = "server and clients";
+    report.versions = engine_versions();
+    return work_alone(federation, folder, life);
+  }
   const bool serves = report.rank == federation.hosts;
   report.role = serves ? "server" : "worker";
   report.versions = engine_versions();
@@ -70,7 +123,7 @@ void work_in_federation(const measure::RunFolder& folder, measure::WorkerReport&
                          .finished = finished});
   }
   report.bytes = transport->bytes();
-  write_spans(folder, report.rank, spans.get(), serves ? "server" : "host " + std::to_string(report.rank));
+  write_spans(folder, report.rank, spans.get(), name_of_rank(federation, report.rank));
 }
 
 }  // namespace sextant::engine

@@ -1,6 +1,6 @@
 #include "sextant/federated/federated_data.h"
 
-#include <numeric>
+#include <algorithm>
 
 namespace sextant::federated {
 namespace {
@@ -30,13 +30,29 @@ std::vector<std::int64_t> labels_of(const input::SampleSet& set) {
 
 }  // namespace
 
+Shares shares_of(const Federation& federation, const LabelledSamples& samples) {
+  if (federation.attackers_hold != "iid")
+    return share_out(federation.sampler, samples, federation.clients, federation.seed);
+  const std::vector<bool> attacks = drawn_attackers(federation);
+  const auto bad = std::ranges::count(attacks, true);
+  const std::int64_t good = federation.clients - bad;
+  Shares honest = share_out(federation.sampler, samples, good, federation.seed);
+  const Shares mixed = share_out("iid", samples, good, federation.seed);
+  Shares shares;
+  std::size_t next_bad = 0;
+  std::size_t next_good = 0;
+  for (const bool attacker : attacks) {
+    shares.push_back(attacker ? mixed[next_bad++ % mixed.size()] : std::move(honest[next_good++]));
+  }
+  return shares;
+}
+
 FederatedData open_data(const Federation& federation, const nets::Graph& graph) {
   const input::SampleSetRequest request = request_for(federation, graph, input::Split::train);
   FederatedData data{
       .train = open_sample_set(request, at_field("data")), .shares = {}, .classes = request.classes};
   const std::vector<std::int64_t> labels = labels_of(*data.train);
-  data.shares =
-      share_out(federation.sampler, {labels, data.train->classes()}, federation.clients, federation.seed);
+  data.shares = shares_of(federation, {labels, data.train->classes()});
   return data;
 }
 
@@ -46,9 +62,11 @@ Samples read_test_samples(const Federation& federation, const nets::Graph& graph
                      "a folder needs test/ beside train/, a record file x.sxr needs x.test.sxr");
   }
   const auto set = open_sample_set(request_for(federation, graph, input::Split::test), at_field("data"));
-  std::vector<std::int64_t> all(static_cast<std::size_t>(set->size()));
-  std::iota(all.begin(), all.end(), 0);
-  return read_samples(*set, all);
+  const std::int64_t wanted = federation.test_samples == 0 ? set->size() : federation.test_samples;
+  const std::int64_t count = std::min(wanted, set->size());
+  std::vector<std::int64_t> which;
+  for (std::int64_t i = 0; i < count; ++i) which.push_back(i * set->size() / count);
+  return read_samples(*set, which);
 }
 
 std::int64_t host_of(const Federation& federation, std::int64_t client) {

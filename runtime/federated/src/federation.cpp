@@ -72,9 +72,17 @@ void check_federation(const Federation& federation) {
           "the share of attackers is not between 0 and 1");
   require(attack_of(federation).has_value() || federation.attackers == 0, "attack",
           "there are attackers, and no attack", "`attack` says what they do: alie, sign-flip");
+  require(federation.attackers_hold == "share" || federation.attackers_hold == "iid", "attackers_hold",
+          "attackers cannot hold '" + federation.attackers_hold + "'",
+          "share: their part, as everybody; iid: a sample of all data");
+  require(federation.test_samples >= 0, "test_samples", "the number of samples is negative");
   const robust::RuleChoice rule = robust::parse_rule(federation.rule, at_field("rule"));
   const std::int64_t updates = federation.per_round > 0 ? federation.per_round : federation.clients;
   robust::check_enough(rule, static_cast<std::size_t>(updates), at_field("rule"));
+}
+
+bool is_one_process(const Federation& federation) {
+  return federation.transport == "none";
 }
 
 measure::Trial processes_of(const Federation& federation) {
@@ -83,9 +91,10 @@ measure::Trial processes_of(const Federation& federation) {
   trial.job.sizes = federation.sizes;
   trial.job.optimizer = jobs::Optimizer::sgd;
   trial.learning_rate = federation.learning_rate;
-  trial.strategy = "ps-sync";  // its layout: workers, then a server
-  trial.workers = federation.hosts;
-  trial.servers = 1;
+  const bool one = is_one_process(federation);
+  trial.strategy = one ? "single" : "ps-sync";  // its layout: workers, then a server
+  trial.workers = one ? 1 : federation.hosts;
+  trial.servers = one ? 0 : 1;
   trial.transport = federation.transport;
   trial.threads = federation.threads;
   trial.data = federation.data;

@@ -9,7 +9,7 @@
 namespace sextant::federated {
 namespace {
 
-constexpr const char* kFederationSchema = "sextant.federation/1";
+constexpr const char* kFederationSchema = "sextant.federation/2";
 constexpr std::int64_t kMostCount = 1'000'000'000;
 
 struct NamedBreakage {
@@ -42,11 +42,14 @@ class FederationReader : measure::RunFileReader {
 
   [[nodiscard]] Federation read(const Json& json) const {
     check_schema(json, kFederationSchema, "a federation", "sextant federate");
-    only(json, {"schema",    "net",       "sizes",    "data",       "clients",     "rounds",
-                "per_round", "sampler",   "strategy", "epochs",     "local_steps", "rule",
-                "attack",    "attackers", "broken",   "speed",      "available",   "learning_rate",
-                "momentum",  "bandwidth", "drop_out", "deadline_s", "hosts",       "threads",
-                "transport", "timeout_s", "seed",     "spans",      "traceparent", "worker_momentum"});
+    only(json, {"schema",   "net",       "sizes",          "data",
+                "clients",  "rounds",    "per_round",      "sampler",
+                "strategy", "epochs",    "local_steps",    "rule",
+                "attack",   "attackers", "attackers_hold", "test_samples",
+                "broken",   "speed",     "available",      "learning_rate",
+                "momentum", "bandwidth", "drop_out",       "deadline_s",
+                "hosts",    "threads",   "transport",      "timeout_s",
+                "seed",     "spans",     "traceparent",    "worker_momentum"});
     Federation f;
     read_training(json, f);
     read_rounds(json, f);
@@ -78,7 +81,9 @@ class FederationReader : measure::RunFileReader {
     f.rule = text(json, "rule");
     f.attack = text(json, "attack");
     f.attackers = at_least_zero(json, "attackers");
+    f.attackers_hold = text(json, "attackers_hold");
     f.worker_momentum = at_least_zero(json, "worker_momentum");
+    f.test_samples = count(json, "test_samples", 0, kMostCount);
   }
   void read_clients(const Json& json, Federation& f) const {
     for (const Json& item : list(json, "broken")) {
@@ -154,7 +159,9 @@ Json to_json(const Federation& f) {
           {"rule", f.rule},
           {"attack", f.attack},
           {"attackers", f.attackers},
+          {"attackers_hold", f.attackers_hold},
           {"worker_momentum", f.worker_momentum},
+          {"test_samples", f.test_samples},
           {"broken", std::move(broken)},
           {"speed", f.speed},
           {"bandwidth", f.bandwidth},

@@ -4,11 +4,13 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "federation_threads.h"
 #include "sextant/core/plugin_text.h"
 #include "sextant/federated/population.h"
 #include "sextant/federated/simulate_rounds.h"
+#include "sextant/measure/thread_transport.h"
 #include "sextant/measure/training_strategy.h"
 #include "temporary_folder.h"
 
@@ -242,6 +244,27 @@ TEST(SimulatedRounds, WaitForEachOtherAtTheServersLink) {
   const auto rounds = simulate_rounds(
       federation, {.samples = {10, 10, 10}, .model_bytes = 100, .server_bytes_per_s = 100, .server_s = 0.5});
   EXPECT_NEAR(rounds[0].seconds, 5.5, 1e-8);
+}
+
+// Three of six attack and hold mixed samples; the other three have one class each, and all there is of it.
+TEST(Rounds, AttackersMayHoldASampleOfAllData) {
+  Federation federation = small_federation();
+  federation.attack = "sign-flip";
+  federation.attackers = 0.5;
+  federation.sampler = "n-labels:n=1";
+  federation.attackers_hold = "iid";
+  std::vector<std::int64_t> labels;
+  for (std::int64_t i = 0; i < 300; ++i) labels.push_back(i % 3);
+  const Shares shares = shares_of(federation, {labels, 3});
+  const std::vector<bool> attacks = drawn_attackers(federation);
+  ASSERT_EQ(shares.size(), 6U);
+  for (std::size_t client = 0; client < shares.size(); ++client) {
+    std::vector<std::int64_t> counts(3);
+    for (const std::int64_t sample : shares[client])
+      ++counts[static_cast<std::size_t>(labels[static_cast<std::size_t>(sample)])];
+    EXPECT_EQ(shares[client].size(), 100U);
+    EXPECT_EQ(std::ranges::count(counts, 0), attacks[client] ? 0 : 2) << client;
+  }
 }
 
 // Workers of a measured strategy, each on the batches of one client.

@@ -107,7 +107,7 @@ inline FederatedData drawn_data(const Federation& federation, std::int64_t sampl
   std::vector<std::int64_t> labels;
   std::vector<float> values(kWidth);
   for (std::int64_t i = 0; i < samples; ++i) labels.push_back(data.train->read(i, values));
-  data.shares = share_out(federation.sampler, {labels, kClasses}, federation.clients, federation.seed);
+  data.shares = shares_of(federation, {labels, kClasses});
   return data;
 }
 

@@ -8,8 +8,8 @@
 
 #include "least_squares.h"
 #include "sextant/core/plugin_text.h"
+#include "sextant/measure/thread_transport.h"
 #include "sextant/measure/training_strategy.h"
-#include "thread_transport.h"
 
 namespace sextant::measure {
 

@@ -1,5 +1,6 @@
 // Inner-product manipulation: attackers send -epsilon times the mean of the honest updates, so that the inner
-// product of the aggregate and the true direction becomes negative. Xie, Koyejo, Gupta, UAI 2019.
+// product of the aggregate and the true direction becomes negative. Xie, Koyejo, Gupta, UAI 2019. The default
+// is ByzFL's, whose 1 - tau is -2; Blades and epfml have 0.1, which hides, and Blades also 100.
 #include "flat_math.h"
 #include "visible_updates.h"
 
@@ -30,7 +31,7 @@ std::vector<AttackInfo> plugin() {
   info.summary = "attackers send the opposite of the honest mean, times a factor";
   info.reference = "Xie, Koyejo, Gupta, UAI 2019";
   info.parameters = {
-      number_parameter("epsilon", "of -epsilon * honest mean", {.fallback = 0.1, .low = 0, .high = 1e6})};
+      number_parameter("epsilon", "of -epsilon * honest mean", {.fallback = 2, .low = 0, .high = 1e6})};
   info.aliases = {"ipm"};
   info.forges = true;
   info.omniscient = true;

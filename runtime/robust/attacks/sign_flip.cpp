@@ -1,5 +1,5 @@
 // Attackers send the opposite of what they computed, longer by a factor: -scale * own. Li et al., AAAI 2019
-// (RSA), multiply by -4; bit-flip attacks of other code bases are this with scale 1, the default.
+// (RSA), multiply by -4, the default; bit-flip attacks of other code bases are this with scale 1.
 #include "sextant/robust/attack.h"
 
 namespace sextant::robust::attack_sign_flip {
@@ -25,10 +25,9 @@ std::vector<AttackInfo> plugin() {
   AttackInfo info;
   info.id = "sign-flip";
   info.summary = "attackers send the opposite of their own update, times a factor";
-  info.reference = "Li et al., RSA, AAAI 2019, with scale 4";
+  info.reference = "Li et al., RSA, AAAI 2019";
   info.parameters = {
-      number_parameter("scale", "of -scale * own update", {.fallback = 1, .low = 0, .high = 1e6})};
-  info.aliases = {"bit-flip"};
+      number_parameter("scale", "of -scale * own update", {.fallback = 4, .low = 0, .high = 1e6})};
   info.forges = true;
   info.make = [](const AttackSetup& setup) -> std::unique_ptr<Attack> {
     return std::make_unique<SignFlip>(setup.parameters.number("scale"));

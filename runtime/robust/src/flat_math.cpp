@@ -126,17 +126,17 @@ Moments moments_of(const Updates& updates) {
   Moments moments{.mean = std::vector<double>(updates.dimension),
                   .sd = std::vector<double>(updates.dimension)};
   for (const Update& row : updates.rows) {
-    for (std::size_t i = 0; i < updates.dimension; ++i)
-      moments.mean[i] += static_cast<double>(row.values[i]) / n;
+    for (std::size_t i = 0; i < updates.dimension; ++i) moments.mean[i] += static_cast<double>(row.values[i]);
   }
+  for (double& mean : moments.mean) mean /= n;
   if (updates.size() < 2) return moments;
   for (const Update& row : updates.rows) {
     for (std::size_t i = 0; i < updates.dimension; ++i) {
       const double difference = static_cast<double>(row.values[i]) - moments.mean[i];
-      moments.sd[i] += difference * difference / (n - 1);
+      moments.sd[i] += difference * difference;
     }
   }
-  for (double& sd : moments.sd) sd = std::sqrt(sd);
+  for (double& sd : moments.sd) sd = std::sqrt(sd / (n - 1));
   return moments;
 }
 

@@ -158,6 +158,20 @@ TEST(Forged, AlieFromTheNumbers) {
   EXPECT_NEAR(forged("alie", scene)[0][0], -0.28581 * std::sqrt(80.0 / 79), 1e-4);
 }
 
+// Flower's: s = 3 - 2 at least 1, Phi(2 / 3) = .747507, and roots of the standard deviations 1 and sqrt 13.
+TEST(Forged, AlieAsFlowerHasIt) {
+  Scene scene;
+  EXPECT_THAT(forged("alie:form=flanders", scene),
+              Each(ElementsAre(FloatNear(2 - 0.747507F, 1e-5F),
+                               FloatNear(4 - 0.747507F * std::pow(13.0F, 0.25F), 1e-5F))));
+}
+
+TEST(Forged, DefaultsAreThoseOfTheirSources) {
+  Scene scene;
+  EXPECT_EQ(forged("sign-flip", scene), forged("sign-flip:scale=4", scene));            // Li et al., 2019
+  EXPECT_EQ(forged("inner-product", scene), forged("inner-product:epsilon=2", scene));  // ByzFL, 1 - 3
+}
+
 TEST(Forged, FreeRiders) {
   Scene scene;
   EXPECT_THAT(forged("free-rider", scene), Each(ElementsAre(0, 0)));
@@ -200,7 +214,8 @@ TEST(Forged, GaussianHasItsDeviation) {
   Scene scene;
   scene.own = OwnUpdates({std::vector<float>(20'000, 5)});
   for (const auto& [text, mean] :
-       {std::pair{"gaussian:sd=2", 5.0}, std::pair{"gaussian:sd=2:around=zero", 0.0}}) {
+       {std::pair{"gaussian:sd=2", 5.0}, std::pair{"gaussian:sd=2:around=zero", 0.0},
+        std::pair{"gaussian:sd=2:mean=3:around=zero", 3.0}}) {
     double sum = 0;
     double square = 0;
     const Sent sent = forged(text, scene);

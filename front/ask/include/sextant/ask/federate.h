@@ -34,6 +34,7 @@ struct FederateQuestion {
   std::vector<std::string> rule = {"mean"};
   std::vector<std::string> attack = {"none"};    // "alie", "alie:share=0.3"
   std::vector<std::string> attackers = {"0.2"};  // shares of the clients, for attacks that do not say theirs
+  std::string attackers_hold = federated::Federation{}.attackers_hold;
   double worker_momentum = 0;
   std::vector<std::string> broken = {};
 
@@ -43,7 +44,9 @@ struct FederateQuestion {
   double drop_out = 0;
   std::optional<std::string> deadline = {};
   double target = 0.7;  // accuracy that rounds are counted to
+  std::int64_t test_samples = 0;
 
+  std::int64_t at_once = 1;  // federations that are run at the same time
   std::int64_t hosts = 2;
   std::int64_t threads = 1;
   std::string transport = "gloo-tcp";
@@ -83,6 +86,17 @@ struct FederatedScore {
   std::vector<double> accuracies = {};         // after each round
   std::vector<double> client_seconds_at = {};  // of each round
 };
+// What the rule made of a client.
+struct ClientRecord {
+  std::int64_t client = 0;
+  bool attacks = false;
+  std::int64_t answered = 0;  // rounds
+  std::int64_t flagged = 0;
+  [[nodiscard]] bool suspect() const { return flagged > 0 && 2 * flagged >= answered; }
+};
+// Of those that ever answered, rising.
+std::vector<ClientRecord> client_records(const std::vector<federated::RoundNote>& rounds);
+
 FederatedScore score_of(const std::vector<federated::RoundNote>& rounds, double target);
 
 struct FederatedRun {
@@ -115,6 +129,18 @@ struct FederatedCell {
   std::optional<double> clean_rule_s = {};
 };
 std::vector<FederatedCell> cells_of(const std::vector<FederatedRun>& runs);
+
+// A rule as people compare them: without the number of attackers that it was told.
+std::string rule_name(const federated::Federation& federation);
+
+// Where more and more clients attack: the first share at which the model is hardly better than guessing,
+// which is an accuracy of at most 1.5 / classes.
+struct BreakPoint {
+  std::vector<const FederatedCell*> cells;  // of rising shares, two at least
+  double chance = 0;                        // what counts as guessing
+  std::optional<double> share = {};         // nothing: at none of them
+};
+std::vector<BreakPoint> break_points(const std::vector<FederatedCell>& cells);
 
 // Records "federated-run" and "federated-round".
 void append_federated_run(const std::string& db, const FederatedRun& run, const Provenance& from);

@@ -4,14 +4,13 @@
 #include "sextant/ask/federate.h"
 #include "sextant/ask/federation_times.h"
 #include "sextant/report/result.h"
-#include "sextant/report/svg_lines.h"
 
 namespace sextant::report {
 
 Result federations_result(const ask::FederateAnswer& answer);
-// Accuracy after each round; where shares of attackers differ, accuracy at the end over them. No series where
-// nothing was trained.
-LinePlot federations_plot(const ask::FederateAnswer& answer);
+// As SVG: accuracy after each round; where shares of attackers differ, accuracy at the end over them; where
+// several rules meet several attacks, a panel for each attack. Empty where nothing was trained.
+std::string federations_picture(const ask::FederateAnswer& answer);
 
 Result federation_times_result(const ask::FederationTimesAnswer& answer);
 

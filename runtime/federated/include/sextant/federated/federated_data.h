@@ -18,9 +18,11 @@ struct FederatedData {
   std::int64_t classes = 0;  // of the network
 };
 
+// What each client holds, by the sampler; attackers as the federation says.
+Shares shares_of(const Federation& federation, const LabelledSamples& samples);
 // InputError for a network that reads no images.
 FederatedData open_data(const Federation& federation, const nets::Graph& graph);
-// InputError where the data set has none.
+// All, or as many as the federation says, evenly spread. InputError where the data set has none.
 Samples read_test_samples(const Federation& federation, const nets::Graph& graph);
 
 // Clients of a host, rising.

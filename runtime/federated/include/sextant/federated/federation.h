@@ -40,7 +40,10 @@ struct Federation {
 
   std::string rule = "mean";
   std::string attack = "none";
-  double attackers = 0;        // share of the clients
+  double attackers = 0;  // share of the clients
+  // What attackers hold: "share", their part of the data as everybody, or "iid", a sample of all of it, while
+  // the others have the whole data set among them.
+  std::string attackers_hold = "share";
   double worker_momentum = 0;  // updates are smoothed over rounds before the rule sees them
   std::vector<BrokenClient> broken = {};
 
@@ -50,7 +53,9 @@ struct Federation {
   double drop_out = 0;                           // that a chosen client does not answer
   double deadline_s = 0;                         // of a round, at the clients' speeds; 0: none
 
-  std::int64_t hosts = 2;  // processes that clients live in
+  std::int64_t test_samples = 0;  // that the model is tested with after each round; 0: all there are
+
+  std::int64_t hosts = 2;  // processes that clients live in; threads where the transport is "none"
   std::int64_t threads = 1;
   std::string transport = "gloo-tcp";
   double timeout_s = 60;
@@ -69,7 +74,10 @@ BrokenClient broken_client_from(const std::string& text, const SourcePos& at);
 // InputError, with a hint, for what can be known before anything starts.
 void check_federation(const Federation& federation);
 
-// Its processes as a trial's, for runners and transports: ranks [0, hosts) hold clients, the last one serves.
+// The transport "none": clients and server are threads of one process.
+bool is_one_process(const Federation& federation);
+// Its processes as a trial's, for runners and transports: ranks [0, hosts) hold clients, the last one serves;
+// or one that does both.
 measure::Trial processes_of(const Federation& federation);
 
 // Which clients attack: drawn from the seed. Nobody where there is no attack.

@@ -1,5 +1,5 @@
-// A transport between threads of one process, for strategies under test: messages are queues, a sum is made
-// by rank 0 in the order of ranks. Ranks beyond the workers are servers.
+// A transport between threads of one process: messages are queues, a sum is made by rank 0 in the order of
+// ranks. Ranks beyond the workers are servers.
 #pragma once
 
 #include <atomic>
