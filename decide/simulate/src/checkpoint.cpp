@@ -1,58 +1,30 @@
 #include "sextant/simulate/checkpoint.h"
 
-#include <cmath>
-
+#include "sextant/core/error.h"
 #include "sextant/core/infinity.h"
 #include "sextant/core/text.h"
+#include "sextant/failures/checkpoint_interval.h"
 
 namespace sextant::simulate {
-namespace {
-
-void check_time(Seconds time, const char* what) {
-  if (time.value >= 0) return;
-  throw InputError(std::string(what) + " is " + number_text(time.value) + ", and must not be negative");
-}
-
-void check_positive(Seconds time, const char* what) {
-  if (time.value > 0) return;
-  throw InputError(std::string(what) + " is " + number_text(time.value) + ", and must be positive");
-}
-
-}  // namespace
-
-Seconds mtbf_of_nodes(Seconds node_mtbf, std::int64_t nodes) {
-  check_positive(node_mtbf, "the mean time between failures");
-  if (nodes < 1) throw InputError("a job on " + std::to_string(nodes) + " nodes: it needs at least one");
-  return node_mtbf / static_cast<double>(nodes);
-}
-
-Seconds young_interval(Seconds cost, Seconds mtbf) {
-  check_time(cost, "the time to write a checkpoint");
-  check_positive(mtbf, "the mean time between failures");
-  if (std::isinf(mtbf.value)) return Seconds{kInfinity};
-  return Seconds{std::sqrt(2 * cost.value) * std::sqrt(mtbf.value)};
-}
-
-Seconds daly_interval(Seconds cost, Seconds mtbf) {
-  const Seconds young = young_interval(cost, mtbf);
-  if (std::isinf(young.value)) return young;
-  if (cost >= 2 * mtbf) return mtbf;
-  const double ratio = cost / (2 * mtbf);
-  return young * (1 + std::sqrt(ratio) / 3 + ratio / 9) - cost;
-}
 
 Seconds checkpoint_interval(const CheckpointPlan& plan, std::int64_t nodes, Seconds node_mtbf) {
   switch (plan.rule) {
     case CheckpointRule::none:
       return Seconds{kInfinity};
     case CheckpointRule::fixed:
-      check_positive(plan.every, "the time between checkpoints");
-      check_time(plan.cost, "the time to write a checkpoint");
+      if (!(plan.every.value > 0)) {
+        throw InputError("the time between checkpoints is " + number_text(plan.every.value) +
+                         ", and must be positive");
+      }
+      if (!(plan.cost.value >= 0)) {
+        throw InputError("the time to write a checkpoint is " + number_text(plan.cost.value) +
+                         ", and must not be negative");
+      }
       return plan.every;
     case CheckpointRule::young:
-      return young_interval(plan.cost, mtbf_of_nodes(node_mtbf, nodes));
+      return failures::young_interval(plan.cost, failures::mtbf_of_nodes(node_mtbf, nodes));
     case CheckpointRule::daly:
-      return daly_interval(plan.cost, mtbf_of_nodes(node_mtbf, nodes));
+      return failures::daly_interval(plan.cost, failures::mtbf_of_nodes(node_mtbf, nodes));
   }
   throw std::logic_error("a checkpoint rule without an interval");
 }

@@ -6,6 +6,7 @@
 #include "plan_accuracy.h"
 #include "sextant/collectives/calibration_fit.h"
 #include "sextant/core/text.h"
+#include "sextant/failures/accuracy.h"
 #include "sextant/llm/generation_fit.h"
 #include "sextant/llm/kernel_fit.h"
 #include "sextant/llm/memory_accuracy.h"
@@ -178,6 +179,7 @@ std::vector<stats::AccuracyLine> accuracy(const AccuracyQuestion& question, cons
   add("Sia placements, Lambda throughput", [&] { return scaling::scaling_accuracy(folder, progress); });
   add("cost of online plans (ANDREAS)",
       [&] { return Lines{plan_accuracy(folder + "/andreas", catalog, progress)}; });
+  add("goodput under recorded failures", [&] { return failures::goodput_accuracy(folder); });
   add("large language models, steps", [&] { return llm::step_accuracy(folder, catalog, progress); });
   add("large language models, memory", [&] { return llm::memory_accuracy(folder, catalog, progress); });
   add("large language models, kernels", [&] { return llm::kernel_accuracy(folder, catalog, progress); });
