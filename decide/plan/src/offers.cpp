@@ -120,8 +120,10 @@ class MachineOffers {
       if (!quote) {
         refusals_.add(parallel::Limit::price, machine.id + " has no such price", 0);
       } else if (!supported && market_.machines.empty()) {
+        const std::string what =
+            training_.steps != nullptr ? "large language models are" : training_.job.stack + " is";
         refusals_.add(parallel::Limit::device,
-                      machine.id + ": " + training_.job.stack + " is not known to run on " + machine.gpu, 0);
+                      machine.id + ": " + what + " not known to run on " + machine.gpu, 0);
       } else {
         add(machine, count, *quote, supported);
       }

@@ -62,20 +62,36 @@ void add_linear_attention(const Decoder& d, ParameterCount& count) {
   count.norms += l.value_head_dim;
 }
 
+// What is read and written, its gate and a number a head come from one projection, part of it through a short
+// convolution with a bias; a decay, a step and a share of the input for each head, and a norm before the
+// result.
+void add_mamba(const Decoder& d, ParameterCount& count) {
+  const MambaSizes& m = d.mamba;
+  count.attention += d.hidden * (m.mixed() + m.inner() + m.heads) + m.mixed() * m.conv_kernel;
+  count.attention += m.inner() * d.hidden;
+  count.biases += m.mixed() + 3 * m.heads;
+  count.norms += m.inner();
+}
+
 void add_attention(const Decoder& d, LayerAttention kind, ParameterCount& count) {
+  if (kind == LayerAttention::none) return;
   if (kind == LayerAttention::linear) return add_linear_attention(d, count);
+  if (kind == LayerAttention::mamba) return add_mamba(d, count);
   if (d.attention == AttentionKind::mla) return add_latent_attention(d, count);
   add_grouped_attention(d, count);
 }
 
-void add_mlp(const Decoder& d, bool experts, ParameterCount& count) {
+void add_mlp(const Decoder& d, LayerMlp kind, ParameterCount& count) {
   const std::int64_t matrices = matrices_of_mlp(d);
-  if (!experts) {
+  if (kind == LayerMlp::none) return;
+  if (kind == LayerMlp::dense) {
     count.mlp += matrices * d.hidden * d.ffn;
     count.biases += mlp_biases(d, d.ffn);
     return;
   }
-  count.experts += d.experts * matrices * d.hidden * d.expert_ffn;
+  count.experts += d.experts * matrices * d.routed_width() * d.expert_ffn;
+  // Every token goes to the width of the experts and back, whichever are chosen.
+  if (d.expert_width > 0) count.shared_experts += 2 * d.hidden * d.expert_width;
   count.shared_experts += d.shared_experts * matrices * d.hidden * d.shared_expert_ffn;
   if (d.shared_expert_gate) count.shared_experts += d.hidden;
   count.router += d.hidden * d.experts;
@@ -130,7 +146,7 @@ ParameterCount encoder_parts(const Decoder& d) {
   ParameterCount count;
   for (std::int64_t i = 0; i < d.encoder_layers; ++i) {
     add_attention(d, LayerAttention::full, count);
-    add_mlp(d, false, count);
+    add_mlp(d, LayerMlp::dense, count);
     count.norms += 2 * norm_values(d, d.hidden);
   }
   for (std::int64_t i = 0; i < d.layers; ++i) {
@@ -165,10 +181,14 @@ double mean_within(double w, double s) {
 
 // Queries by keys and weights by values of one layer, for one token.
 double score_flops(const Decoder& d, std::int64_t layer, std::int64_t sequence) {
-  if (d.attention_of(layer) == LayerAttention::linear) {
+  const LayerAttention kind = d.attention_of(layer);
+  if (kind == LayerAttention::none) return 0;
+  if (kind == LayerAttention::linear) {
     // The state is read for the key, changed, and read for the query.
     return 6 * number(d.linear.value_heads * d.linear.key_head_dim * d.linear.value_head_dim);
   }
+  // The state is changed and read.
+  if (kind == LayerAttention::mamba) return 4 * number(d.mamba.inner() * d.mamba.state);
   const HeadSizes sizes = head_sizes(d);
   const double attended = 2 * number(d.heads * (sizes.key + sizes.value)) * mean_keys(d, layer, sequence);
   if (d.latent.index_tokens == 0) return attended;
@@ -178,9 +198,10 @@ double score_flops(const Decoder& d, std::int64_t layer, std::int64_t sequence) 
 
 }  // namespace
 
-bool Decoder::has_experts(std::int64_t layer) const {
-  if (experts == 0 || layer < dense_layers) return false;
-  return (layer - dense_layers + 1) % expert_every == 0;
+LayerMlp Decoder::mlp_of(std::int64_t layer) const {
+  if (!layer_mlp.empty()) return layer_mlp.at(static_cast<std::size_t>(layer));
+  if (experts == 0 || layer < dense_layers) return LayerMlp::dense;
+  return (layer - dense_layers + 1) % expert_every == 0 ? LayerMlp::experts : LayerMlp::dense;
 }
 
 LayerAttention Decoder::attention_of(std::int64_t layer) const {
@@ -188,10 +209,20 @@ LayerAttention Decoder::attention_of(std::int64_t layer) const {
   return window > 0 ? LayerAttention::window : LayerAttention::full;
 }
 
-std::int64_t Decoder::expert_layers() const {
+std::int64_t Decoder::layers_with(LayerMlp follows) const {
   std::int64_t count = 0;
-  for (std::int64_t i = 0; i < layers; ++i) count += has_experts(i) ? 1 : 0;
+  for (std::int64_t i = 0; i < layers; ++i) count += mlp_of(i) == follows ? 1 : 0;
   return count;
+}
+
+double Decoder::whole_layers() const {
+  const std::int64_t alone = layers_with(LayerAttention::none) + layers_with(LayerMlp::none);
+  return number(layers) - number(alone) / 2;
+}
+
+std::int64_t Decoder::keeping_layers() const {
+  return layers_with(LayerAttention::full) + layers_with(LayerAttention::window) +
+         layers_with(LayerAttention::chunk);
 }
 
 std::int64_t Decoder::layers_with(LayerAttention attends) const {
@@ -207,7 +238,7 @@ std::int64_t ParameterCount::matrices() const {
 ParameterCount layer_parameters(const Decoder& decoder, std::int64_t layer) {
   ParameterCount count;
   add_attention(decoder, decoder.attention_of(layer), count);
-  add_mlp(decoder, decoder.has_experts(layer), count);
+  add_mlp(decoder, decoder.mlp_of(layer), count);
   count.norms += decoder.norms_per_layer * norm_values(decoder, decoder.hidden);
   return count;
 }
@@ -274,7 +305,7 @@ TokenFlops forward_flops(const Decoder& decoder, std::int64_t sequence) {
 }
 
 Bytes cache_of_token(const Decoder& decoder, Bytes value) {
-  const std::int64_t layers = decoder.layers - decoder.layers_with(LayerAttention::linear);
+  const std::int64_t layers = decoder.keeping_layers();
   const LatentSizes& l = decoder.latent;
   const std::int64_t values = decoder.attention == AttentionKind::mla
                                   ? l.kv_lora_rank + l.qk_rope_head_dim
@@ -283,16 +314,19 @@ Bytes cache_of_token(const Decoder& decoder, Bytes value) {
 }
 
 Bytes cache_of_sequence(const Decoder& decoder, std::int64_t context, Bytes value) {
-  const std::int64_t keeping = decoder.layers - decoder.layers_with(LayerAttention::linear);
-  if (keeping == 0) return {};
+  const std::int64_t keeping = decoder.keeping_layers();
+  const LinearSizes& l = decoder.linear;
+  const MambaSizes& m = decoder.mamba;
+  const double state = number(decoder.layers_with(LayerAttention::linear)) *
+                           number(l.value_heads * l.value_head_dim * l.key_head_dim) +
+                       number(decoder.layers_with(LayerAttention::mamba)) * number(m.inner() * m.state);
+  if (keeping == 0) return state * value;
   const std::int64_t narrow =
       decoder.layers_with(LayerAttention::window) + decoder.layers_with(LayerAttention::chunk);
   const Bytes of_layer = cache_of_token(decoder, value) / number(keeping);
   const double tokens = number(keeping - narrow) * number(context) +
                         number(narrow) * number(std::min(context, std::max<std::int64_t>(decoder.window, 1)));
-  const LinearSizes& l = decoder.linear;
-  const double state = number(l.value_heads * l.value_head_dim * l.key_head_dim);
-  return tokens * of_layer + number(decoder.layers - keeping) * state * value;
+  return tokens * of_layer + state * value;
 }
 
 }  // namespace sextant::nets

@@ -24,12 +24,17 @@ void check_size(const Decoder& d) {
   const double layers = n(d.layers + d.encoder_layers);
   const double heads = n(d.heads) * (n(d.head_dim) + n(d.latent.v_head_dim) + n(d.latent.kv_lora_rank));
   const double linear = n(d.linear.value_heads) * n(d.linear.value_head_dim) +
-                        2 * n(d.linear.key_heads) * n(d.linear.key_head_dim);
+                        2 * n(d.linear.key_heads) * n(d.linear.key_head_dim) +
+                        n(d.mamba.heads) * (n(d.mamba.head_dim) + 1) +
+                        2 * n(d.mamba.groups) * n(d.mamba.state);
   const double index = n(d.latent.index_heads) * (n(d.latent.index_head_dim) + n(d.latent.q_lora_rank));
   const double mlp =
       n(d.ffn) + n(d.experts) * n(d.expert_ffn) + n(d.shared_experts) * n(d.shared_expert_ffn) + n(d.experts);
-  const double wide = n(d.hidden) + n(d.latent.q_lora_rank) + n(d.latent.kv_lora_rank);
-  const double layer = wide * (8 * heads + 8 * linear + 4 * index + 4 * mlp + 8 * n(d.linear.conv_kernel));
+  const double wide =
+      n(d.hidden) + n(d.latent.q_lora_rank) + n(d.latent.kv_lora_rank) + n(d.expert_width) + n(d.mamba.state);
+  const double deep = n(d.linear.conv_kernel) + n(d.mamba.conv_kernel) + n(d.linear.key_head_dim);
+  const double layer =
+      wide * (8 * heads + 8 * linear + 4 * index + 4 * mlp + 2 * n(d.expert_width)) + 8 * linear * deep;
   const double around = (n(d.vocab) + n(d.position_rows) + n(d.classes) + n(d.segments) + wide +
                          n(d.channels) * n(d.patch) * n(d.patch)) *
                         4 * (wide + n(d.embedding_width));

@@ -104,8 +104,27 @@ Tensor DecoderLayers::linear(Tensor x) {
   return g_.linear(multiply(head_norm(state, l.value_heads), gate), d_.hidden, false);
 }
 
+// What is read, written and passed on goes through a short convolution; the result has a gate and a norm.
+Tensor DecoderLayers::mamba(Tensor x) {
+  const MambaSizes& m = d_.mamba;
+  const std::int64_t shared = m.groups * m.state;
+  const Tensor turned = g_.add(Transpose{{0, 2, 1}}, {g_.linear(x, m.mixed(), false)});
+  const Tensor smooth =
+      g_.conv(turned, m.mixed(), along(m.conv_kernel),
+              {.padding = {.left = m.conv_kernel - 1}, .groups = m.mixed(), .activation = Function::silu});
+  const Tensor back = g_.add(Transpose{{0, 2, 1}}, {smooth});
+  const Tensor state = g_.add(
+      DeltaRule{.key_heads = m.groups, .value_heads = m.heads, .corrects = false},
+      {part(back, m.inner(), m.inner() + shared), part(back, m.inner() + shared, m.inner() + 2 * shared),
+       part(back, 0, m.inner()), g_.linear(x, m.heads, false)});
+  const Tensor gate = g_.activation(g_.linear(x, m.inner(), false), Function::silu);
+  const Tensor normed = g_.add(LayerNorm{.bias = false, .centre = false}, {multiply(state, gate)});
+  return g_.linear(normed, d_.hidden, false);
+}
+
 Tensor DecoderLayers::attend(Tensor x, std::int64_t index) {
   if (d_.attention_of(index) == LayerAttention::linear) return linear(x);
+  if (d_.attention_of(index) == LayerAttention::mamba) return mamba(x);
   return d_.attention == AttentionKind::mla ? latent(x) : grouped(x, index);
 }
 
@@ -119,12 +138,14 @@ Tensor DecoderLayers::mlp(Tensor x, std::int64_t width) {
 
 Tensor DecoderLayers::experts(Tensor x) {
   const Tensor scores = g_.activation(g_.linear(x, d_.experts, d_.bias.router), Function::softmax);
-  const Tensor routed = g_.add(Experts{.count = d_.experts,
-                                       .per_token = d_.experts_per_token,
-                                       .inner = d_.expert_ffn,
-                                       .gated = d_.gated,
-                                       .bias = d_.bias.mlp},
-                               {x, scores});
+  const Tensor given = d_.expert_width > 0 ? g_.linear(x, d_.expert_width, false) : x;
+  Tensor routed = g_.add(Experts{.count = d_.experts,
+                                 .per_token = d_.experts_per_token,
+                                 .inner = d_.expert_ffn,
+                                 .gated = d_.gated,
+                                 .bias = d_.bias.mlp},
+                         {given, scores});
+  if (d_.expert_width > 0) routed = g_.linear(routed, d_.hidden, false);
   if (d_.shared_experts == 0) return routed;
   Tensor shared = mlp(x, d_.shared_experts * d_.shared_expert_ffn);
   if (d_.shared_expert_gate)
@@ -144,6 +165,8 @@ Tensor DecoderLayers::layer(Tensor x, std::int64_t index) {
     return norm(g_.sum(x, feed_forward(x, index)));
   }
   const Tensor first = norm(x);
+  if (d_.attention_of(index) == LayerAttention::none) return g_.sum(x, feed_forward(first, index));
+  if (d_.mlp_of(index) == LayerMlp::none) return g_.sum(x, attend(first, index));
   if (d_.parallel) {
     const Tensor second = d_.norms_per_layer == 1 ? first : norm(x);
     return g_.sum(g_.sum(x, attend(first, index)), feed_forward(second, index));

@@ -18,6 +18,7 @@ class DecoderLayers {
   Tensor grouped(Tensor x, std::int64_t index);
   Tensor latent(Tensor x);
   Tensor linear(Tensor x);
+  Tensor mamba(Tensor x);
   Tensor mlp(Tensor x, std::int64_t width);
   Tensor experts(Tensor x);
   Tensor feed_forward(Tensor x, std::int64_t index);

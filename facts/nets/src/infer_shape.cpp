@@ -378,7 +378,7 @@ std::size_t inputs_needed(const Op& op) {
                         [](const Where&) -> std::size_t { return 3; },
                         [](const Attention&) -> std::size_t { return 3; },
                         [](const Experts&) -> std::size_t { return 2; },
-                        [](const DeltaRule&) -> std::size_t { return 5; },
+                        [](const DeltaRule& d) -> std::size_t { return d.corrects ? 5 : 4; },
                         [](const MatMul&) -> std::size_t { return 2; },
                         [](const auto&) -> std::size_t { return 1; },
                     },

@@ -150,7 +150,7 @@ std::string type_name(const Op& op) {
           [](const Attention&) -> std::string { return "attention"; },
           [](const Rotary&) -> std::string { return "rotary"; },
           [](const Experts&) -> std::string { return "experts"; },
-          [](const DeltaRule&) -> std::string { return "delta-rule"; },
+          [](const DeltaRule& d) -> std::string { return d.corrects ? "delta-rule" : "state-space"; },
           [](const LocalResponseNorm&) -> std::string { return "local-response-norm"; },
           [](const Activation& a) { return to_string(a.function); },
           [](const Pool& p) { return pool_name(p); },

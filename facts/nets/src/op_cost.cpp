@@ -183,10 +183,11 @@ struct Rule {
     backward(2 * work + flops.backward * inner + 2 * outer,
              2 * s.weights + 7 * outer + 3 * gates + 3 * inner);
   }
-  // The state is read for the key, changed, and read for the query: three products a place and value head.
+  // The state is read for the key where that is corrected, changed, and read for the query: two or three
+  // products a place and value head.
   void operator()(const DeltaRule& op) {
     const std::int64_t key = input(0)[2] / op.key_heads;
-    cost.macs = checked_product({element_count(node.output), 3, key});
+    cost.macs = checked_product({element_count(node.output), op.corrects ? 3 : 2, key});
     const double work = 2 * static_cast<double>(cost.macs);
     forward(work, s.ins + s.out);
     backward(2 * work, 2 * s.ins + 2 * s.out);

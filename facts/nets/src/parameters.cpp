@@ -101,7 +101,9 @@ std::vector<WeightTensor> weight_tensors(const Graph& graph, const Node& node) {
             return op.sinks ? Weights{{"sinks", {op.heads}}} : Weights{};
           },
           [](const DeltaRule& op) {
-            return Weights{{"decay", {op.value_heads}}, {"offset", {op.value_heads}}};
+            Weights weights = {{"decay", {op.value_heads}}, {"offset", {op.value_heads}}};
+            if (!op.corrects) weights.push_back({"skip", {op.value_heads}});
+            return weights;
           },
           [](const Parameter& op) {
             return Weights{{"value", op.shape}};

@@ -75,7 +75,7 @@ Shape delta_rule_shape(const DeltaRule& op, const std::vector<Shape>& in) {
   head_size(values, op.value_heads, "delta rule");
   const Shape steer = {values[0], values[1], op.value_heads};
   if (head_size(in.at(1), op.key_heads, "delta rule") != key || op.value_heads % op.key_heads != 0 ||
-      in.at(3) != steer || in.at(4) != steer) {
+      in.at(3) != steer || (op.corrects && in.at(4) != steer)) {
     refuse_shape("delta rule of " + to_string(in.at(0)) + " and " + to_string(values));
   }
   return values;

@@ -144,6 +144,14 @@ TEST(BadConfig, SaysWhereAndWhatToDo) {
             "net/config.json: error: 'hidden_size' is not a number");
   EXPECT_EQ(complaint_of(with(small("llama"), "tie_word_embeddings", 1)),
             "net/config.json: error: 'tie_word_embeddings' is neither true nor false");
+  EXPECT_EQ(complaint_of(with(small("nemotron-h"), "hybrid_override_pattern", "MEM*-X")),
+            "net/config.json: error: 'hybrid_override_pattern' has the unknown layer 'X'\n"
+            "  hint: M or mamba, * or attention, - or mlp, E or moe");
+  EXPECT_EQ(complaint_of(with(small("nemotron-h"), "layers_block_type", {"mamba", "moe"})),
+            "net/config.json: error: 'layers_block_type' names 2 layers, but 'num_hidden_layers' is 6");
+  EXPECT_EQ(complaint_of(with(small("nemotron-h"), "n_groups", 3)),
+            "net/config.json: error: 'n_groups' does not divide 'mamba_num_heads'\n"
+            "  hint: each group has as many heads");
   Json nested = small("llama4");
   nested["text_config"]["num_local_experts"] = 0;
   EXPECT_EQ(complaint_of(nested),

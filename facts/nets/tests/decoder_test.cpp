@@ -127,6 +127,38 @@ TEST(DecoderExperts, StandInTheseLayers) {
   EXPECT_EQ(maverick.expert_layers(), 24);
 }
 
+// Of a layer of Nemotron 3 Nano: what goes into the state and out of it, a convolution over four places with
+// its bias, three numbers a head, two norms. Rounded, these are the counts that its report states.
+TEST(NemotronH, IsMadeOfLayersOfOneThing) {
+  const Decoder& d = decoder_called("nemotron-3-nano");
+  EXPECT_EQ(d.layers_with(LayerAttention::mamba), 23);
+  EXPECT_EQ(d.layers_with(LayerAttention::full), 6);
+  EXPECT_EQ(d.expert_layers(), 23);
+  EXPECT_DOUBLE_EQ(d.whole_layers(), 26);
+  const std::int64_t mixed = 4096 + 2 * 8 * 128;
+  EXPECT_EQ(layer_parameters(d, 0).total(),
+            2688 * (mixed + 4096 + 64) + mixed * 5 + 3 * 64 + 4096 + 4096 * 2688 + 2688);
+  EXPECT_NEAR(static_cast<double>(parameters(d).total()), 31.6e9, 0.05e9);
+  EXPECT_NEAR(static_cast<double>(active_parameters(d).total()), 3.6e9, 0.05e9);
+  // A token keeps keys and values of two groups in six layers; a sequence also 23 states, whatever its
+  // length.
+  EXPECT_DOUBLE_EQ(cache_of_token(d, Bytes{2}).value, 6 * 2 * 2 * 128 * 2);
+  EXPECT_DOUBLE_EQ(cache_of_sequence(d, 100, Bytes{2}).value,
+                   100 * 6 * 2 * 2 * 128 * 2 + 23 * 4096 * 128 * 2);
+}
+
+// Experts of the larger ones work on a quarter of the width: 120.6 and 550 billion parameters are stated, 12
+// and 55 of them active.
+TEST(NemotronH, SendsFewerValuesToItsExperts) {
+  const Decoder& large = decoder_called("nemotron-3-super");
+  EXPECT_EQ(large.routed_width(), 1024);
+  EXPECT_NEAR(static_cast<double>(parameters(large).total()), 120.6e9, 0.1e9);
+  EXPECT_NEAR(static_cast<double>(active_parameters(large).total()), 12.7e9, 0.1e9);
+  const Decoder& ultra = decoder_called("nemotron-3-ultra");
+  EXPECT_NEAR(static_cast<double>(parameters(ultra).total()), 550e9, 1e9);
+  EXPECT_NEAR(static_cast<double>(active_parameters(ultra).total()), 55e9, 1.5e9);
+}
+
 // A window keeps its tokens only: 24 layers of 2 x 8 x 64 values, half of them of at most 128 tokens.
 TEST(DecoderCache, GrowsUpToTheWindow) {
   const Decoder& d = decoder_called("gpt-oss-20b");

@@ -20,14 +20,14 @@ std::optional<std::int64_t> most_batch(const PlanFields& fields) {
 
 }  // namespace
 
-DecoderSteps::DecoderSteps(const nets::Decoder& model, jobs::Job job, DecoderFields fields,
+DecoderSteps::DecoderSteps(const nets::Network& network, jobs::Job job, DecoderFields fields,
                            const catalog::Catalog& catalog)
-    : model_(model), job_(std::move(job)), fields_(std::move(fields)), catalog_(catalog) {}
+    : network_(network), job_(std::move(job)), fields_(std::move(fields)), catalog_(catalog) {}
 
 plan::PlacedStep DecoderSteps::step(const jobs::Layout& layout, const catalog::Gpu& gpu) const {
   jobs::Job job = job_;
   job.layout = layout;
-  PlacedDecoder placed = place_decoder({model_, fields_, job, gpu}, catalog_);
+  PlacedDecoder placed = place_decoder({network_, fields_, job, gpu}, catalog_);
   placed.prediction.warnings.clear();  // hundreds of offers are tight; the first says so in its note
   return {std::move(placed.prediction), static_cast<std::int64_t>(placed.step.global_batch)};
 }
@@ -57,7 +57,7 @@ void AdvisedJob::plan_decoder(const PlanFields& fields, const catalog::Catalog& 
     throw InputError(at_field("batch"), "the layout decides how many sequences each GPU takes",
                      "`global_batch` is the number of sequences of a step");
   }
-  sequence = sequence_length(*network.decoder, job);
+  sequence = sequence_length(network, job);
   DecoderFields said = fields.decoder;
   said.global_batch = fields.global_batch;
   said.global_batch = said_global_batch(said, sequence);
@@ -71,7 +71,7 @@ void AdvisedJob::plan_decoder(const PlanFields& fields, const catalog::Catalog& 
                             std::to_string(sequence) + " tokens, " + human_count(tokens) +
                             " tokens together, as is usual; `global_batch` says otherwise");
   }
-  decoder = std::make_unique<DecoderSteps>(*network.decoder, job, std::move(said), catalog);
+  decoder = std::make_unique<DecoderSteps>(network, job, std::move(said), catalog);
 }
 
 plan::Training AdvisedJob::training(const PlanFields& fields, const catalog::Catalog& catalog) const {

@@ -12,14 +12,14 @@ namespace sextant::ask {
 // The best layout of a large language model on any machines.
 class DecoderSteps : public plan::StepSource {
  public:
-  DecoderSteps(const nets::Decoder& model, jobs::Job job, DecoderFields fields,
+  DecoderSteps(const nets::Network& network, jobs::Job job, DecoderFields fields,
                const catalog::Catalog& catalog);
 
   [[nodiscard]] plan::PlacedStep step(const jobs::Layout& layout, const catalog::Gpu& gpu) const override;
   [[nodiscard]] bool runs_on(const catalog::Gpu& gpu) const override;
 
  private:
-  const nets::Decoder& model_;
+  const nets::Network& network_;
   jobs::Job job_;
   DecoderFields fields_;
   const catalog::Catalog& catalog_;

@@ -37,6 +37,9 @@ std::vector<std::string> outside_of(const llm::LayoutChoice& choice) {
   if (!choice.time.timed_gpu)
     reasons.push_back("no step on " + step.gpu.id + " in this format was in the fit");
   if (!choice.time.timed_stack) reasons.emplace_back("no step with this software was in the fit");
+  if (!choice.time.timed_pair)
+    reasons.push_back("steps with " + step.stack.name + " were in the fit, but none on " +
+                      step.gpu.architecture + " GPUs");
   if (step.format == llm::Format::bf16 && !step.gpu.tensor_bf16)
     reasons.push_back(step.gpu.id + " has no bf16: its rate of fp16 is taken");
   if (step.model.max_positions > 0 && step.sequence > step.model.max_positions) {
@@ -72,11 +75,24 @@ void check_given(const llm::StepCase& step) {
   }
 }
 
-Chosen given_layout(llm::MemoryQuestion question, const std::string& text) {
+// Micro-batches of the layout make a step, whose size may have been said as well.
+void check_sequences(const llm::StepCase& step, double said) {
+  if (step.global_batch == said) return;
+  throw InputError(at_field("layout"),
+                   "`accum` makes steps of " + number_text(step.global_batch) + " sequences (" +
+                       std::to_string(step.layout.dp) + " replicas with " +
+                       number_text(step.micro_batches()) + " micro-batches of " +
+                       number_text(step.micro_batch) + "), but the global batch is " + number_text(said),
+                   "leave out one of the two");
+}
+
+Chosen given_layout(llm::MemoryQuestion question, const DecoderFields& fields) {
+  const llm::LayoutText text = llm::parse_layout(*fields.layout, at_field("layout"));
   llm::LayoutChoice choice;
-  choice.step = llm::with_layout(question.at, llm::parse_layout(text, at_field("layout")));
+  choice.step = llm::with_layout(question.at, text);
   const llm::StepCase& step = choice.step;
   check_given(step);
+  if (fields.global_batch || fields.global_batch_tokens) check_sequences(step, question.at.global_batch);
   if (const std::string why = llm::why_not_run(step); !why.empty())
     throw InputError(at_field("layout"), why, "`layout` auto finds one that runs");
   const double at_once = static_cast<double>(step.layout.dp) * step.micro_batch;
@@ -191,6 +207,22 @@ DecoderStep step_of(const llm::LayoutChoice& best) {
           .margin = best.memory.margin()};
 }
 
+// What the answer takes for granted, since nobody said it; empty: nothing.
+std::string assumed_text(const DecoderQuestion& question, const llm::LayoutChoice& choice) {
+  constexpr double kGigabit = 1e9 / 8;  // bytes
+  const llm::StepCase& step = choice.step;
+  std::vector<std::string> parts;
+  if (question.job.stack == jobs::Job{}.stack)
+    parts.emplace_back("a Megatron of today with fused attention (`stack` names other software)");
+  if (question.job.optimizer == jobs::Optimizer::sgd) parts.emplace_back("AdamW");
+  if (const auto network = llm::assumed_network(step)) {
+    parts.push_back(number_text(std::round(network->value / kGigabit)) +
+                    " Gb/s to other nodes for each GPU, as is usual with " + step.gpu.id);
+  }
+  if (!step.layout.recompute) parts.emplace_back("as little computed again as memory allows");
+  return parts.empty() ? "" : "assumed: " + join(parts, "; ");
+}
+
 const char* first_field(const DecoderFields& fields) {
   if (fields.layout) return "layout";
   if (fields.global_batch) return "global_batch";
@@ -226,14 +258,15 @@ std::int64_t sequences_of(double tokens, std::int64_t sequence) {
 PlacedDecoder place_decoder(const DecoderQuestion& question, const catalog::Catalog& catalog) {
   llm::MemoryQuestion job = decoder_job(question, catalog);
   const std::string layout = question.fields.layout.value_or("auto");
-  const Chosen chosen = layout == "auto" ? best_layout(job) : given_layout(job, layout);
+  const Chosen chosen = layout == "auto" ? best_layout(job) : given_layout(job, question.fields);
   job.at = chosen.choice.step;
   const llm::TrainingMemory memory = llm::training_memory(job, llm::usable_memory(question.gpu));
-  return {prediction_of(chosen, memory), step_of(chosen.choice)};
+  return {prediction_of(chosen, memory), step_of(chosen.choice), assumed_text(question, chosen.choice)};
 }
 
 Answer decoder_answer(const DecoderQuestion& question, const catalog::Catalog& catalog) {
   PlacedDecoder placed = place_decoder(question, catalog);
+  if (!placed.assumed.empty()) placed.prediction.notes.push_back(placed.assumed);
   Answer answer{.job = question.job,
                 .gpu = question.gpu.id,
                 .prediction = std::move(placed.prediction),

@@ -14,6 +14,7 @@ namespace sextant::ask {
 struct PlacedDecoder {
   predict::Prediction prediction;
   DecoderStep step;
+  std::string assumed;  // what nobody said and the answer takes for granted; empty: nothing
 };
 PlacedDecoder place_decoder(const DecoderQuestion& question, const catalog::Catalog& catalog);
 

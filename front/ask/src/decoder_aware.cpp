@@ -6,7 +6,7 @@ namespace {
 // Stacks of other networks have timings of their own, and a strategy that is named is meant.
 bool may_be_decoder(const jobs::Job& job) {
   const jobs::Layout usual;
-  return job.mode == jobs::Mode::train && is_half(job.precision) && job.stack == jobs::Job{}.stack &&
+  return job.mode == jobs::Mode::train && is_half(job.precision) && trains_decoders(job.stack) &&
          (job.layout.strategy == usual.strategy || job.layout.strategy == "data" ||
           job.layout.strategy == "auto");
 }
@@ -24,7 +24,7 @@ predict::Prediction DecoderAware::predict(const predict::Query& query) const {
   const nets::Network& net = network(query.job.net);
   const DecoderFields nothing;
   if (!asks_for_decoder(net, query.job, nothing)) return other_.predict(query);
-  return place_decoder({*net.decoder, nothing, query.job, query.gpu}, catalog_).prediction;
+  return place_decoder({net, nothing, query.job, query.gpu}, catalog_).prediction;
 }
 
 }  // namespace sextant::ask

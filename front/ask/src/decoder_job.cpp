@@ -1,6 +1,7 @@
 #include "decoder_job.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -11,44 +12,29 @@
 namespace sextant::ask {
 namespace {
 
-constexpr std::int64_t kUsualSequence = 4096;  // tokens, where the network allows as many
-constexpr double kLargeModel = 1e9;            // parameters
+constexpr double kLargeModel = 1e9;  // parameters
 
 // Stacks by their names here, and the software of the measured steps that answers for them.
 const std::map<std::string, std::string>& frameworks() {
-  static const std::map<std::string, std::string> known = {
-      {"pytorch", "Megatron-Bridge"},       {"megatron", "Megatron-Bridge"}, {"fsdp", "torchtitan compile"},
-      {"torchtitan", "torchtitan compile"}, {"llm-foundry", "llm-foundry"},  {"nanotron", "nanotron"}};
+  static const std::map<std::string, std::string> known = {{"pytorch", llm::kUsualFramework},
+                                                           {"megatron", llm::kUsualFramework},
+                                                           {"fsdp", "torchtitan compile"},
+                                                           {"torchtitan", "torchtitan compile"},
+                                                           {"llm-foundry", "llm-foundry"},
+                                                           {"nanotron", "nanotron"},
+                                                           {"nemo", "NeMo"},
+                                                           {"deepspeed", "DeepSpeed ZeRO-3"},
+                                                           {"megatron-lm", "Megatron-LM"}};
   return known;
 }
 
-std::string framework_of(const std::string& stack) {
-  const auto found = frameworks().find(stack);
-  if (found != frameworks().end()) return found->second;
-  std::vector<std::string> names;
-  for (const auto& [name, framework] : frameworks()) names.push_back(name);
-  throw InputError(at_field("stack"), "'" + stack + "' is not known to train large language models",
-                   "one of: " + join(names, ", "));
-}
-
-// llm-foundry tells mixed bf16 from pure bf16; what the others call bf16 keeps fp32 weights beside.
-llm::Format format_of(Precision precision, const std::string& framework) {
-  switch (precision) {
-    case Precision::fp16:
-      return llm::Format::fp16;
-    case Precision::bf16:
-      return framework == "llm-foundry" ? llm::Format::bf16_amp : llm::Format::bf16;
-    case Precision::fp8:
-    case Precision::fp8_block:
-      return llm::Format::fp8;
-    case Precision::mxfp8:
-      return llm::Format::mxfp8;
-    case Precision::nvfp4:
-      return llm::Format::nvfp4;
-    default:
-      return llm::Format::bf16;
-  }
-}
+constexpr std::array<PrecisionFormats, 6> kFormats = {
+    {{Precision::bf16, llm::Format::bf16, llm::WeightFormat::bf16},
+     {Precision::fp16, llm::Format::fp16, llm::WeightFormat::bf16},
+     {Precision::fp8, llm::Format::fp8, llm::WeightFormat::fp8},
+     {Precision::fp8_block, llm::Format::fp8, llm::WeightFormat::fp8_block},
+     {Precision::mxfp8, llm::Format::mxfp8, llm::WeightFormat::fp8},
+     {Precision::nvfp4, llm::Format::nvfp4, llm::WeightFormat::nvfp4}}};
 
 // A machine's own network; of GPUs on their own, what is usual with the device.
 std::optional<Bandwidth> network_of(const DecoderQuestion& q, const catalog::Catalog& catalog) {
@@ -68,9 +54,31 @@ Bytes optimizer_bytes(const jobs::Job& job) {
 
 }  // namespace
 
-std::int64_t sequence_length(const nets::Decoder& model, const jobs::Job& job) {
-  if (job.sizes.seq) return *job.sizes.seq;
-  return model.max_positions > 0 ? std::min(model.max_positions, kUsualSequence) : kUsualSequence;
+std::int64_t sequence_length(const nets::Network& network, const jobs::Job& job) {
+  return job.sizes.seq.value_or(network.defaults.seq);
+}
+
+std::string framework_of(const std::string& stack) {
+  const auto found = frameworks().find(stack);
+  if (found != frameworks().end()) return found->second;
+  std::vector<std::string> names;
+  for (const auto& [name, framework] : frameworks()) names.push_back(name);
+  throw InputError(at_field("stack"), "'" + stack + "' is not known to train large language models",
+                   "one of: " + join(names, ", "));
+}
+
+llm::Format format_of(Precision precision, const std::string& framework) {
+  if (precision == Precision::bf16 && framework == "llm-foundry") return llm::Format::bf16_amp;
+  return formats_of(precision).products;
+}
+
+const PrecisionFormats& formats_of(Precision precision) {
+  const auto* found = std::ranges::find(kFormats, precision, &PrecisionFormats::precision);
+  return found == kFormats.end() ? kFormats.front() : *found;
+}
+
+bool trains_decoders(const std::string& stack) {
+  return frameworks().contains(stack);
 }
 
 std::optional<std::int64_t> said_global_batch(const DecoderFields& fields, std::int64_t sequence) {
@@ -88,16 +96,16 @@ llm::MemoryQuestion decoder_job(const DecoderQuestion& q, const catalog::Catalog
                      "large language models are trained on newer ones");
   }
   llm::StepCase step;
-  step.model = q.model;
+  step.model = *q.network.decoder;
   step.gpu = q.gpu;
   step.gpus = q.job.layout.devices();
   step.gpus_per_node = q.job.layout.placement.fullest();
   step.network = network_of(q, catalog);
-  step.sequence = sequence_length(q.model, q.job);
+  step.sequence = sequence_length(q.network, q.job);
   step.global_batch = static_cast<double>(
       said_global_batch(q.fields, step.sequence).value_or(q.job.sizes.batch * q.job.layout.devices()));
   if (q.fields.finetune) {
-    step.tuning = llm::parse_tuning(*q.fields.finetune, q.model, at_field("finetune"));
+    step.tuning = llm::parse_tuning(*q.fields.finetune, step.model, at_field("finetune"));
     step.task = step.tuning.trained == llm::Trained::everything ? llm::Task::sft : llm::Task::lora;
   }
   const std::string framework = framework_of(q.job.stack);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "decoder_job.h"
 #include "sextant/core/text.h"
 #include "sextant/llm/layouts.h"
 
@@ -38,17 +39,7 @@ llm::WeightFormat weights_of(const GenerationQuestion& q) {
     throw InputError(at_field("weights"), "'" + *q.fields.weights + "' is no format of weights",
                      "one of: " + join(names, ", "));
   }
-  switch (q.job.precision) {
-    case Precision::fp8:
-    case Precision::mxfp8:
-      return llm::WeightFormat::fp8;
-    case Precision::fp8_block:
-      return llm::WeightFormat::fp8_block;
-    case Precision::nvfp4:
-      return llm::WeightFormat::nvfp4;
-    default:
-      return llm::WeightFormat::bf16;
-  }
+  return formats_of(q.job.precision).weights;
 }
 
 bool cache_in_fp8(const GenerationFields& fields) {
@@ -86,8 +77,19 @@ Served served(llm::GenerationCase at, double tensor, double copies) {
   at.tensor = tensor;
   Served s{.at = at, .copies = copies, .time = {}, .memory = {}, .verdict = {}};
   s.time = generation_time(llm::builtin_kernel_model(), llm::builtin_generation_model(), at);
+  const Bytes capacity = llm::usable_memory(at.gpu);
+  if (s.time.at_once >= at.batch) {
+    s.memory = generation_memory(at);
+    s.verdict = generation_verdict(s.memory, capacity);
+    return s;
+  }
+  // The others wait: the cache takes what there is, and whether it fits is asked of one sequence.
+  at.batch = 1;
+  const llm::Fit alone = generation_verdict(generation_memory(at), capacity).fit;
+  at.batch = s.time.at_once;
   s.memory = generation_memory(at);
-  s.verdict = generation_verdict(s.memory, llm::usable_memory(at.gpu));
+  s.verdict = generation_verdict(s.memory, capacity);
+  s.verdict.fit = alone;
   return s;
 }
 
@@ -150,7 +152,7 @@ std::vector<std::string> outside_of(const Served& s) {
     reasons.push_back("no batch on the architecture of " + s.at.gpu.id + " was in the fit");
   if (s.at.gpu.sms == 0 || !s.at.gpu.boost)
     reasons.push_back("the catalogue lacks multiprocessors or clock of " + s.at.gpu.id);
-  if (m.attention == nets::AttentionKind::mla || m.layers_with(nets::LayerAttention::linear) > 0)
+  if (m.attention == nets::AttentionKind::mla || m.keeping_layers() < m.layers)
     reasons.emplace_back("no such attention was in the fit");
   const bool quantised = s.at.weights != llm::WeightFormat::bf16 && s.at.weights != llm::WeightFormat::fp8;
   if (quantised) reasons.push_back("no weights in " + to_string(s.at.weights) + " were in the fit");
@@ -166,7 +168,7 @@ std::vector<std::string> notes_of(const GenerationQuestion& q, const Served& s) 
         "the answer is for 16 bits, in which engines serve; `precision` and `weights` name others");
   if (s.time.at_once < s.at.batch) {
     notes.push_back("of " + number_text(s.at.batch) + " sequences, " + number_text(s.time.at_once) +
-                    " find room at once; the others wait");
+                    " find room in the memory at once; the others wait for their turn");
   }
   return notes;
 }

@@ -121,7 +121,7 @@ class Subject {
     }
     if (asks_for_decoder(network_, job, question_.decoder)) {
       return ask_places(std::move(job), places, [&](const jobs::Job& at, const Place& place) {
-        return decoder_answer({*network_.decoder, question_.decoder, at, *place.gpu}, catalog_);
+        return decoder_answer({network_, question_.decoder, at, *place.gpu}, catalog_);
       });
     }
     const nets::Graph graph = build(network_, job.sizes);

@@ -79,8 +79,13 @@ predict::CaseAnswers predict_cases(const PredictQuestion& question, const CsvTab
   const DecoderAware decoders(catalog, cluster);
   const predict::Predictor& predictor = own ? static_cast<const predict::Predictor&>(cluster) : decoders;
   usual.layout = only_layout(question.layout);
-  return predict::answer_cases(
-      cases, {catalog, predictor, {question.gpus.empty() ? "" : question.gpus.front(), usual}});
+  predict::CaseDefaults defaults{.gpu = question.gpus.empty() ? "" : question.gpus.front(), .job = usual};
+  if (!own && !question.job.precision) {
+    defaults.usual_precision = [](const nets::Network& network, const jobs::Job& job) {
+      return trains_decoders(job.stack) && trains_in_bf16(network, job, {}) ? Precision::bf16 : job.precision;
+    };
+  }
+  return predict::answer_cases(cases, {catalog, predictor, std::move(defaults)});
 }
 
 predict::CaseAnswers predict_scaling_cases(const PredictQuestion& question, const CsvTable& cases) {

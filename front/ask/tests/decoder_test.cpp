@@ -82,6 +82,7 @@ TEST(AskDecoder, CountsTheBatchInTokens) {
   const Answer answer = only_answer(question);
   EXPECT_EQ(answer.decoder->global_batch, 128);
   EXPECT_EQ(answer.decoder->tokens_per_second, 8 * answer.decoder->tokens_per_second_per_gpu);
+  question.decoder.global_batch_tokens.reset();
   question.decoder.layout = "dp=8,zero=3,micro=2,accum=5";
   EXPECT_EQ(only_answer(question).decoder->global_batch, 80);
   EXPECT_EQ(only_answer(question).decoder->accumulation, 5);
@@ -210,6 +211,57 @@ TEST(AskDecoder, ANetworkThatFitsNowhereSaysWhatItLacks) {
   EXPECT_THAT(answer.prediction.notes, testing::Contains(HasSubstr("needs least")));
   EXPECT_THAT(answer.prediction.notes, testing::Contains(HasSubstr("it fits on ")));
   EXPECT_FALSE(predict(eight_h100("llama-3.1-405b"), known()).feasible);
+}
+
+// Rows of other tables get what the command line would take: the trained length, and bf16.
+TEST(AskDecoder, RowsByNetworkTakeTheSameDefaults) {
+  PredictQuestion question = eight_h100("llama-3-8b");
+  question.job.precision.reset();
+  question.job.net.seq.reset();
+  question.decoder = {};
+  question.batches = {2};
+  const Answer answer = only_answer(question);
+  const CsvTable table = CsvTable::parse(
+      "net,gpu,count,batch,seq,precision\nllama-3-8b,h100-sxm-80gb,8,2,,\n"
+      "llama-3-8b,h100-sxm-80gb,8,2,8192,bf16\n",
+      "jobs.csv");
+  const predict::CaseAnswers answers = predict_cases({}, table, known());
+  EXPECT_EQ(answers.row(0).error, "");
+  EXPECT_EQ(answers.row(0).predicted.value, answer.prediction.iteration.value);
+  EXPECT_EQ(answers.row(0).predicted.value, answers.row(1).predicted.value);
+}
+
+TEST(AskDecoder, AccumulationThatContradictsTheBatchIsRefused) {
+  PredictQuestion question = eight_h100("llama-3-8b");
+  question.decoder.layout = "dp=8,micro=1,accum=4";
+  EXPECT_THAT(refused(question), HasSubstr("makes steps of 32 sequences"));
+  question.decoder.layout = "dp=8,micro=1,accum=16";
+  EXPECT_EQ(only_answer(question).decoder->global_batch, 128);
+}
+
+TEST(AskDecoder, SaysWhatItTakesForGranted) {
+  PredictQuestion question = eight_h100("llama-3-8b");
+  EXPECT_THAT(only_answer(question).prediction.notes, testing::Contains(HasSubstr("a Megatron of today")));
+  question.layout.counts = {16};
+  EXPECT_THAT(only_answer(question).prediction.notes,
+              testing::Contains(HasSubstr("400 Gb/s to other nodes")));
+}
+
+// More sequences than find room wait for their turn: that is no lack of memory.
+TEST(AskDecoder, AQueueThatIsTooLongStillFits) {
+  PredictQuestion question{.job = {.net = {.name = "llama-3-8b"}, .mode = "infer", .precision = "bf16"},
+                           .gpus = {"h100-sxm-80gb"}};
+  question.generation.prompt = 4096;
+  question.batches = {4096};
+  const Answer waits = only_answer(question);
+  ASSERT_TRUE(waits.generation);
+  EXPECT_TRUE(waits.prediction.fits);
+  EXPECT_EQ(waits.generation->fit, llm::Fit::fits);
+  EXPECT_LT(waits.generation->at_once, 4096);
+  EXPECT_THAT(waits.prediction.notes, testing::Contains(HasSubstr("the others wait for their turn")));
+  EXPECT_LE(waits.prediction.memory.total(), llm::usable_memory(known().gpus.get("h100-sxm-80gb")));
+  question.job.net.name = "llama-3-70b";
+  EXPECT_FALSE(only_answer(question).prediction.fits);  // not even the weights
 }
 
 TEST(AskDecoder, RowsOfATableAreAnsweredOneByOne) {

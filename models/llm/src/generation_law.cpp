@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sextant/stats/distributions.h"
+
 namespace sextant::llm {
 namespace {
 
@@ -18,6 +20,12 @@ double pass_seconds(double kernels, const PassParts& p, const GenerationValues& 
   const double host = p.layers * at(GenerationField::host_layer, v) + at(GenerationField::host_step, v);
   return std::cbrt(device * device * device + host * host * host) +
          p.sequences * at(GenerationField::sequence, v);
+}
+
+// How much wider a 90 % interval must be that rests on so few deviations.
+double student_widening(double deviations) {
+  constexpr double kUpper = 0.95;
+  return quantile(stats::StudentT{deviations}, kUpper) / quantile(stats::Normal{}, kUpper);
 }
 
 TimeSpan span_of(double seconds, double width) {
@@ -110,24 +118,23 @@ GenerationValues values_of(const GenerationModel& model, const GenerationCase& a
   return plain_values(values);
 }
 
-// Of a vendor with one architecture that was timed, another one is between a sibling and a stranger. Formats
-// and attention that were never timed widen by an assumed third.
+// A few architectures of a vendor tell little of how far another one is off: Student's t stands for the
+// normal distribution. Formats and attention that were never timed widen by an assumed third.
 double half_width(const GenerationModel& model, const GenerationCase& at) {
-  constexpr double kLoneArchitecture = 0.5;  // of the width of a vendor
   constexpr double kNeverTimed = 0.3;
   const bool architecture = model.departures.contains({"architecture", vendor_architecture(at.gpu)});
   const auto siblings = std::ranges::count_if(model.departures, [&](const auto& entry) {
     return entry.first.first == "architecture" && entry.first.second.starts_with(at.gpu.vendor + "/");
   });
   double width = model.gpu_width;
+  if (!architecture && siblings > 0) width *= student_widening(static_cast<double>(siblings));
   if (!model.networks.contains(at.model.name))
     width = architecture ? model.network_width : std::hypot(width, model.network_width);
   if (siblings == 0) width = std::hypot(width, model.vendor_width);
-  if (siblings == 1 && !architecture) width = std::hypot(width, kLoneArchitecture * model.vendor_width);
   if (!model.engines.contains(at.engine)) width = std::hypot(width, model.engine_width);
   const bool timed_format = at.weights == WeightFormat::bf16 || at.weights == WeightFormat::fp8;
-  const bool other_attention = at.model.attention == nets::AttentionKind::mla ||
-                               at.model.layers_with(nets::LayerAttention::linear) > 0;
+  const bool other_attention =
+      at.model.attention == nets::AttentionKind::mla || at.model.keeping_layers() < at.model.layers;
   if (!timed_format || other_attention) width = std::hypot(width, kNeverTimed);
   return width;
 }

@@ -76,11 +76,11 @@ double PassCounter::product(double m, double n, double k) const {
 
 double PassCounter::projections() const {
   const auto hidden = static_cast<double>(model_.hidden);
-  if (model_.attention == nets::AttentionKind::mla || model_.layers_with(nets::LayerAttention::linear) > 0) {
-    double all = 0;  // as two products with as many parameters
+  if (model_.attention == nets::AttentionKind::mla || model_.keeping_layers() < model_.layers) {
+    double all = 0;  // as two products of a layer with as many parameters
     for (std::int64_t layer = 0; layer < model_.layers; ++layer)
       all += static_cast<double>(layer_parameters(model_, layer).attention);
-    const double width = all / static_cast<double>(model_.layers) / 2 / hidden / at_.tensor;
+    const double width = all / model_.whole_layers() / 2 / hidden / at_.tensor;
     return product(size_.tokens, width, hidden) + product(size_.tokens, hidden, width);
   }
   const auto dim = static_cast<double>(model_.head_dim);
@@ -115,13 +115,18 @@ ExpertFormat expert_format(WeightFormat format) {
 // Experts without a gate have two matrices where the law counts three.
 double PassCounter::experts() const {
   const double gated = model_.gated ? 1 : 2.0 / 3;
+  const auto outer = static_cast<double>(model_.routed_width());
   const ExpertsCall call{.tokens = size_.tokens,
-                         .hidden = static_cast<double>(model_.hidden),
+                         .hidden = outer,
                          .width = gated * static_cast<double>(model_.expert_ffn) / at_.tensor,
                          .experts = static_cast<double>(model_.experts),
                          .chosen = static_cast<double>(model_.experts_per_token),
                          .format = expert_format(at_.weights)};
-  return time(experts_law(computed_format(call.format, device_)), experts_shape(call, device_));
+  const double routed =
+      time(experts_law(computed_format(call.format, device_)), experts_shape(call, device_));
+  if (model_.expert_width == 0) return routed;
+  const auto hidden = static_cast<double>(model_.hidden);
+  return routed + product(size_.tokens, outer, hidden) + product(size_.tokens, hidden, outer);
 }
 
 // Latent attention keeps one vector that all heads read when they write, and heads of their own when they
@@ -147,9 +152,12 @@ double PassCounter::attention_call(double length, bool window) const {
   return time(size_.decode ? decode_law() : prefill_law(), attention_shape(call));
 }
 
-// A state of fixed size is read like a short cache.
+// A state of fixed size is read like a cache with as many values.
 double PassCounter::attention() const {
-  constexpr double kState = 128;  // tokens
+  const auto& l = model_.linear;
+  const auto pair = static_cast<double>(2 * model_.kv_heads * model_.head_dim);
+  const double linear_state = static_cast<double>(l.value_heads * l.value_head_dim * l.key_head_dim) / pair;
+  const double mamba_state = static_cast<double>(model_.mamba.inner() * model_.mamba.state) / pair;
   double sum = 0;
   for (const double length : size_.lengths) {
     const auto layers = [&](nets::LayerAttention kind) {
@@ -158,9 +166,11 @@ double PassCounter::attention() const {
     const double full = layers(nets::LayerAttention::full);
     const double window = layers(nets::LayerAttention::window) + layers(nets::LayerAttention::chunk);
     const double linear = layers(nets::LayerAttention::linear);
+    const double mamba = layers(nets::LayerAttention::mamba);
     if (full > 0) sum += full * attention_call(length, false);
     if (window > 0) sum += window * attention_call(length, true);
-    if (linear > 0) sum += linear * attention_call(std::min(length, kState), false);
+    if (linear > 0) sum += linear * attention_call(std::min(length, linear_state), false);
+    if (mamba > 0) sum += mamba * attention_call(std::min(length, mamba_state), false);
   }
   return sum / static_cast<double>(size_.lengths.size());
 }
@@ -188,11 +198,12 @@ double PassCounter::passing_bytes() const {
 }
 
 PassParts PassCounter::parts() const {
-  const auto layers = static_cast<double>(model_.layers);
+  const double layers = model_.whole_layers();
   const auto with_experts = static_cast<double>(model_.expert_layers());
+  const auto dense = static_cast<double>(model_.layers_with(nets::LayerMlp::dense));
   PassParts parts;
-  parts.products = layers * projections() +
-                   (layers - with_experts) * (model_.ffn > 0 ? mlp(static_cast<double>(model_.ffn)) : 0);
+  parts.products =
+      layers * projections() + (model_.ffn > 0 ? dense * mlp(static_cast<double>(model_.ffn)) : 0);
   if (with_experts > 0) {
     const double shared = static_cast<double>(model_.shared_experts * model_.shared_expert_ffn);
     const double router =

@@ -43,6 +43,9 @@ void set_part(const std::string& key, const std::string& value, const SourcePos&
   if (set_degree(key, value, at, out)) return;
   if (key == "zero") {
     out.says_sharding = true;
+    if (value.size() != 1 || value < "0" || value > "3")
+      throw InputError(at, "'zero=" + value + "' is no way to split the state",
+                       "0 splits nothing, 1 the optimizer's state, 2 gradients too, 3 weights too");
     out.layout.sharding = value == "0" ? Sharding::none : parse_sharding("zero-" + value, at);
   } else if (key == "recompute") {
     out.layout.recompute = parse_recompute(value, at);

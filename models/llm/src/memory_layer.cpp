@@ -38,18 +38,19 @@ double mlp_bytes(const MemoryQuestion& q, double width, double operand) {
 
 double mean_mlp_bytes(const MemoryQuestion& q, double operand) {
   const nets::Decoder& d = q.at.model;
-  const auto hidden = static_cast<double>(d.hidden);
+  const auto routed_width = static_cast<double>(d.routed_width());
+  const auto layers = static_cast<double>(d.layers);
   const double dense = mlp_bytes(q, static_cast<double>(d.ffn), operand);
-  const auto expert_layers = static_cast<double>(d.expert_layers());
-  if (expert_layers == 0) return dense;
-  const double share = expert_layers / static_cast<double>(d.layers);
+  const double dense_share = static_cast<double>(d.layers_with(nets::LayerMlp::dense)) / layers;
+  const double share = static_cast<double>(d.expert_layers()) / layers;
+  if (share == 0) return dense_share * dense;
   // Tokens are copied to their experts, and the results back.
   const double routed =
       static_cast<double>(d.experts_per_token) *
-      (mlp_bytes(q, static_cast<double>(d.expert_ffn), operand) + (operand + kHalfValue) * hidden);
+      (mlp_bytes(q, static_cast<double>(d.expert_ffn), operand) + (operand + kHalfValue) * routed_width);
   const double shared =
       static_cast<double>(d.shared_experts) * mlp_bytes(q, static_cast<double>(d.shared_expert_ffn), operand);
-  return (1 - share) * dense + share * (routed + shared);
+  return dense_share * dense + share * (routed + shared);
 }
 
 double norm_bytes(const MemoryQuestion& q, double hidden) {
@@ -71,11 +72,24 @@ double scaled_results(const MemoryQuestion& q, const Widths& w) {
   return kScaledResult * (w.queries + w.keys + w.values + 2 * w.hidden + mlp);
 }
 
+// Of attention, or of a state: what its projection makes, its result, and with a state also what its
+// convolution reads and the result before its gate.
+double attention_bytes(const nets::Decoder& d, const Widths& w) {
+  const auto layers = static_cast<double>(d.layers);
+  const auto mamba = static_cast<double>(d.layers_with(nets::LayerAttention::mamba)) / layers;
+  const double attending =
+      1 - static_cast<double>(d.layers_with(nets::LayerAttention::none)) / layers - mamba;
+  const auto inner = static_cast<double>(d.mamba.inner());
+  const auto mixed = static_cast<double>(d.mamba.mixed());
+  return kHalfValue * (attending * (2 * w.queries + w.keys + w.values) + mamba * (2 * mixed + 3 * inner));
+}
+
 }  // namespace
 
 LayerBytes layer_bytes(const MemoryQuestion& q) {
   const nets::Decoder& d = q.at.model;
   const Widths w = layer_widths(d);
+  const double whole = d.whole_layers() / static_cast<double>(d.layers);
   const bool low = q.stack.keeps_low_precision;
   const double operand = low ? 1 : kHalfValue;
   const bool operands_kept =
@@ -85,8 +99,8 @@ LayerBytes layer_bytes(const MemoryQuestion& q) {
   bytes.shared = norm_bytes(q, w.hidden) + added_bytes(q, w);
   if (operands_kept) bytes.shared += 2 * operand * w.hidden;
   if (q.stack.dropout) bytes.shared += 2 * w.hidden;
-  bytes.split = kHalfValue * (w.queries + w.keys + w.values) + kHalfValue * w.queries +
-                mean_mlp_bytes(q, operand) + scaled_results(q, w);
+  bytes.shared *= whole;
+  bytes.split = attention_bytes(d, w) + mean_mlp_bytes(q, operand) + scaled_results(q, w);
   if (low) bytes.split += w.queries;  // the result of attention in 8 bits, for the next product
   if (q.stack.eager && d.positions == nets::Positions::rope) bytes.split += kHalfValue * (w.queries + w.keys);
   if (!q.stack.fused_attention)

@@ -33,6 +33,17 @@ void choose_degrees(MemoryQuestion& question) {
   }
 }
 
+// Where nobody says how much a device takes at a time, as much as fits: programs of JAX split one sequence
+// over several devices too.
+void choose_batch(MemoryQuestion& question) {
+  constexpr double kLeastShare = 1.0 / 64;  // of a sequence
+  const Bytes capacity = usable_memory(question.at.gpu);
+  const auto lacks = [&] {
+    return memory_verdict(training_memory(question, capacity), capacity).fit == Fit::does_not_fit;
+  };
+  while (question.at.micro_batch > kLeastShare && lacks()) question.at.micro_batch /= 2;
+}
+
 // MLPerf's logs name neither precision nor, often, the layout.
 MemoryQuestion mlperf_memory(const RowCells& cells, StepCase at) {
   at.format = at.gpu.tensor_fp8 ? Format::fp8 : Format::bf16;
@@ -84,7 +95,9 @@ MemoryQuestion StepTable::memory(std::size_t row, const StepCase& step) const {
   }
   StepCase at = step;
   at.layout.sequence_parallel = at.layout.tp > 1 && cells.text("sequence_parallel") != "0";
-  return memory_question(std::move(at), cells.text("framework"));
+  MemoryQuestion question = memory_question(std::move(at), cells.text("framework"));
+  if (step.stack.family == "jax" && !cells.number("micro_batch")) choose_batch(question);
+  return question;
 }
 
 std::vector<MemoryRow> read_ran_rows(const std::string& folder, const catalog::Catalog& catalog) {

@@ -23,22 +23,24 @@ constexpr std::array<NamedValue<Recompute>, 3> kRecomputes = {
     {{"none", Recompute::none}, {"selective", Recompute::selective}, {"full", Recompute::full}}};
 constexpr std::array<NamedValue<Task>, 3> kTasks = {
     {{"pretrain", Task::pretrain}, {"sft", Task::sft}, {"lora", Task::lora}}};
-constexpr std::array<NamedValue<Format>, 7> kFormats = {{{"fp16", Format::fp16},
+constexpr std::array<NamedValue<Format>, 8> kFormats = {{{"fp16", Format::fp16},
                                                          {"bf16", Format::bf16},
                                                          {"bf16-amp", Format::bf16_amp},
                                                          {"fp8", Format::fp8},
+                                                         {"fp8-block", Format::fp8},
                                                          {"fp8-rowwise", Format::fp8_rowwise},
                                                          {"mxfp8", Format::mxfp8},
                                                          {"nvfp4", Format::nvfp4}}};
 
 template <class T, std::size_t n>
-T value_named(const std::array<NamedValue<T>, n>& all, const std::string& text, const SourcePos& at) {
+T value_named(const std::array<NamedValue<T>, n>& all, const std::string& text, const char* kind,
+              const SourcePos& at) {
   std::string known;
   for (const auto& one : all) {
     if (text == one.name) return one.value;
     known += (known.empty() ? "" : ", ") + std::string(one.name);
   }
-  throw InputError(at, "'" + text + "' is not known here", "one of " + known);
+  throw InputError(at, "'" + text + "' is no " + kind, "one of " + known);
 }
 
 bool says(const std::string& text, const char* word) {
@@ -78,19 +80,19 @@ double StepCase::state_members() const {
 }
 
 Sharding parse_sharding(const std::string& text, const SourcePos& at) {
-  return value_named(kShardings, text, at);
+  return value_named(kShardings, text, "way to split the state", at);
 }
 
 Recompute parse_recompute(const std::string& text, const SourcePos& at) {
-  return value_named(kRecomputes, text, at);
+  return value_named(kRecomputes, text, "way to recompute", at);
 }
 
 Task parse_task(const std::string& text, const SourcePos& at) {
-  return value_named(kTasks, text, at);
+  return value_named(kTasks, text, "task of training", at);
 }
 
 Format parse_format(const std::string& text, const SourcePos& at) {
-  return value_named(kFormats, text, at);
+  return value_named(kFormats, text, "format of products", at);
 }
 
 StepStack stack_of(const std::string& framework, const StepCase& step) {

@@ -28,7 +28,7 @@ void add_products(const StepCase& step, const StepShape& s, const StepRates& r, 
   const auto real = [](std::int64_t n) { return static_cast<double>(n); };
   const double bytes = bits_of(step.format) == 16 ? 2 : 1;
   const double weights = (real(count.attention) + real(count.mlp) + real(count.shared_experts)) / s.tp;
-  const double attention_values = s.layers * (2 * s.hidden + (2 * s.heads * s.head_dim + s.kv_width) / s.tp);
+  const double attention_values = 2 * s.layers * s.hidden + (2 * s.results + s.read) / s.tp;
   const double matrices = step.model.gated ? 3 : 2;
   const double ffn = (real(step.model.ffn) * s.dense_layers + s.shared * s.expert_layers) / s.tp;
   const double mlp_layers = s.dense_layers + (s.shared > 0 ? s.expert_layers : 0);
@@ -38,11 +38,11 @@ void add_products(const StepCase& step, const StepShape& s, const StepRates& r, 
   if (s.expert_layers > 0) {
     const double here = std::max(1.0, s.experts / s.ep);
     const double rows = s.tokens / s.tp * s.chosen;  // tokens that come to the experts of a device
-    const double expert = matrices * s.hidden * s.expert_ffn;
+    const double expert = matrices * s.expert_width * s.expert_ffn;
     d.experts = 2 * rows * expert * s.expert_layers / s.pp / r.peak;
-    d.expert_operands = (here * expert + rows * (2 * s.hidden + matrices * s.expert_ffn)) * bytes *
+    d.expert_operands = (here * expert + rows * (2 * s.expert_width + matrices * s.expert_ffn)) * bytes *
                         s.expert_layers / s.pp / r.memory;
-    d.routing = rows * s.hidden * kHalf * s.expert_layers / s.pp / r.memory;
+    d.routing = rows * s.expert_width * kHalf * s.expert_layers / s.pp / r.memory;
     d.local_experts = here * s.expert_layers / s.pp;
     d.expert_layers = s.expert_layers / s.pp;
   }
@@ -65,21 +65,21 @@ void add_attention(const AskedOf& what, const StepCounts& counts, StepDemand& d)
 }
 
 void add_traffic(const StepCase& step, const StepShape& s, const StepRates& r, StepDemand& d) {
-  const double projections = (s.heads * s.head_dim + s.kv_width) / s.tp;
+  const double projections = (s.results + s.read) / s.tp;
   d.elementwise = s.tokens * kHalf *
-                  (s.layers * s.hidden / s.split + 0.5 * s.width / s.tp + 0.5 * s.layers * projections) /
-                  s.pp / r.memory;
+                  (s.layers * s.hidden / s.split + 0.5 * s.width / s.tp + 0.5 * projections) / s.pp /
+                  r.memory;
   if (bits_of(step.format) < 16) {
-    const double inputs = (2 * s.hidden + s.heads * s.head_dim / s.tp) * s.layers +
-                          s.hidden * s.dense_layers + s.width / 2 / s.tp +
-                          s.chosen * s.hidden * s.expert_layers / s.tp;
+    const double inputs = 2 * s.hidden * s.layers + s.results / s.tp + s.hidden * s.dense_layers +
+                          s.width / 2 / s.tp + s.chosen * s.expert_width * s.expert_layers / s.tp;
     d.conversion = 4 * s.tokens * inputs / s.pp / r.memory;  // reads 16 bits, writes 8 twice
   }
-  const double mean = s.layers / s.pp;
-  d.layers = mean;
+  d.layers = s.layers / s.pp;
+  const auto whole = static_cast<double>(step.model.layers);
+  const double mean = whole / s.pp;
   // Where layers do not divide, embedding and loss take the place of a layer each.
   if (s.pp > 1 && std::abs(mean - std::round(mean)) > 1e-9) {
-    d.slots = std::ceil((s.layers + 2) / s.pp) / mean;
+    d.slots = std::ceil((whole + 2) / s.pp) / mean;
     d.head_share = 0.15;
   }
 }
@@ -92,7 +92,7 @@ void add_collectives(const StepShape& s, const StepRates& r, StepDemand& d) {
     d.tensor_calls = 2 * layers * (1 + 0.5 * std::log2(s.tp));
   }
   if (s.expert_layers > 0 && s.ep > 1) {
-    const double bytes = 2 * s.tokens / s.tp * s.chosen * s.hidden * kHalf * s.expert_layers / s.pp;
+    const double bytes = 2 * s.tokens / s.tp * s.chosen * s.expert_width * kHalf * s.expert_layers / s.pp;
     const double far = std::max(0.0, (s.ep - r.domain) / s.ep);
     d.experts_near = bytes * (s.ep - 1) / s.ep * (1 - far) / r.link;
     d.experts_far = bytes * far / r.network;
@@ -100,7 +100,7 @@ void add_collectives(const StepShape& s, const StepRates& r, StepDemand& d) {
   }
   if (s.cp > 1) {
     const double bandwidth = s.cp * s.tp <= r.domain ? r.link : r.network;
-    d.context = (s.cp - 1) * s.tokens * s.kv_width * kHalf / s.tp * layers / bandwidth;
+    d.context = (s.cp - 1) * s.tokens * s.kept * kHalf / s.tp / s.pp / bandwidth;
   }
   if (s.pp > 1) {
     const bool near = s.tp * s.pp * s.members <= r.domain;

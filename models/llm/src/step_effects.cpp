@@ -101,6 +101,10 @@ std::string format_key(const StepCase& step) {
   return "format:" + architecture_of(step.gpu) + " " + name_of(step.format);
 }
 
+std::string pair_key(const StepCase& step) {
+  return step.stack.name + " " + architecture_of(step.gpu);
+}
+
 std::vector<StepEffect> effects_of(const StepCase& step) {
   const std::string arch = architecture_of(step.gpu);
   const std::string bits = class_of(step.format);

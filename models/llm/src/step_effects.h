@@ -19,6 +19,9 @@ std::vector<StepEffect> effects_of(const StepCase& step);
 // The key of what the format is worth on the device's architecture: "format:hopper fp8"
 std::string format_key(const StepCase& step);
 
+// The software and the device's architecture: "nemo hopper"
+std::string pair_key(const StepCase& step);
+
 // Of the slope of the efficiency of products in watts for a peak FLOP/s.
 inline constexpr double kPowerMean = 0.5;
 inline constexpr double kPowerDeviation = 0.2;

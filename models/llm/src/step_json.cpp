@@ -30,6 +30,7 @@ const Json& object_at(const Json& json, const char* name) {
 void read_widths(const Json& json, StepWidths& widths) {
   widths.other = number_at(json, "other", kMostLogarithm);
   widths.new_gpu = number_at(json, "new_gpu", kMostLogarithm);
+  widths.new_pair = number_at(json, "new_pair", kMostLogarithm);
   const Json& stacks = object_at(json, "stacks");
   for (const auto& [name, value] : stacks.items())
     widths.stacks[name] = number_at(stacks, name.c_str(), kMostLogarithm);
@@ -52,6 +53,9 @@ StepModel read_model(const Json& json) {
   constexpr double kMostRows = 1e9;
   for (const auto& [gpu, rows] : gpus.items())
     model.gpus[gpu] = static_cast<int>(number_at(gpus, gpu.c_str(), kMostRows));
+  const Json& pairs = object_at(json, "pairs");
+  for (const auto& [pair, rows] : pairs.items())
+    model.pairs[pair] = static_cast<int>(number_at(pairs, pair.c_str(), kMostRows));
   read_widths(object_at(json, "half_widths"), model.widths);
   model.rows = static_cast<int>(number_at(json, "rows", kMostRows));
   model.mean_error = number_at(json, "mean_error_fitted", kMostLogarithm);
@@ -73,6 +77,8 @@ Json to_json(const StepModel& model) {
   for (const auto& [where, value] : model.departures) departures[where.first][where.second] = rounded(value);
   Json gpus = Json::object();
   for (const auto& [gpu, rows] : model.gpus) gpus[gpu] = rows;
+  Json pairs = Json::object();
+  for (const auto& [pair, rows] : model.pairs) pairs[pair] = rows;
   Json stacks = Json::object();
   for (const auto& [stack, width] : model.widths.stacks) stacks[stack] = rounded(width);
   return {{"schema", kStepSchema},
@@ -82,9 +88,11 @@ Json to_json(const StepModel& model) {
           {"power_slope", rounded(model.power_slope)},
           {"departures", std::move(departures)},
           {"gpus", std::move(gpus)},
+          {"pairs", std::move(pairs)},
           {"half_widths",
            {{"other", rounded(model.widths.other)},
             {"new_gpu", rounded(model.widths.new_gpu)},
+            {"new_pair", rounded(model.widths.new_pair)},
             {"stacks", std::move(stacks)}}}};
 }
 

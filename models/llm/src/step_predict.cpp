@@ -14,10 +14,16 @@ bool timed_device(const StepModel& model, const StepCase& step) {
   return model.gpus.contains(step.gpu.id) && model.departures.contains({"matmul", format_key(step)});
 }
 
+// Software that was never timed has a width of its own, which knows of no architecture.
+bool timed_pair(const StepModel& model, const StepCase& step) {
+  return !model.widths.stacks.contains(step.stack.name) || model.pairs.contains(pair_key(step));
+}
+
 double width_for(const StepModel& model, const StepCase& step) {
   const auto found = model.widths.stacks.find(step.stack.name);
   double width = model.widths.other;
   if (found != model.widths.stacks.end()) width = found->second;
+  if (!timed_pair(model, step)) width = std::max(width, model.widths.new_pair);
   return timed_device(model, step) ? width : std::max(width, model.widths.new_gpu);
 }
 
@@ -67,6 +73,16 @@ void check(const StepCase& step) {
          "expert parallelism of " + std::to_string(l.ep) + " with " + std::to_string(step.model.experts) +
              " experts",
          "use at most the number of experts");
+  if (l.ep > 1 && step.model.experts % l.ep != 0)
+    fail("ep",
+         std::to_string(step.model.experts) + " experts cannot be shared out to " + std::to_string(l.ep) +
+             " GPUs",
+         "use a divisor of the experts");
+  if (l.ep > 1 && (l.dp * l.cp * l.tp) % l.ep != 0)
+    fail("ep",
+         "groups of " + std::to_string(l.ep) + " GPUs cannot be made of dp x cp x tp, which is " +
+             std::to_string(l.dp * l.cp * l.tp),
+         "use a divisor of dp x cp x tp");
   if (l.shard < 0 || (l.shard > 0 && (l.dp * l.cp) % l.shard != 0))
     fail("shard",
          std::to_string(l.dp * l.cp) + " replicas cannot be shared out in groups of " +
@@ -102,6 +118,7 @@ StepTime StepPredictor::predict(const StepCase& step) {
   out.mfu = 3 * counts.flops * step.tokens() / gpus / out.step.value / rates.peak;
   out.timed_gpu = timed_device(model_, step);
   out.timed_stack = model_.widths.stacks.contains(step.stack.name);
+  out.timed_pair = timed_pair(model_, step);
   return out;
 }
 

@@ -51,6 +51,7 @@ StepProblem make_problem(const std::vector<MeasuredStep>& steps) {
       row.terms.push_back({at(effect.field), table.find_or_add(effect), 1});
     row.stack = step.at.stack.name;
     row.gpu = step.at.gpu.id;
+    row.pair = pair_key(step.at);
     row.model_group = step.source + "/" + step.at.model.name;
     row.count_group = step.source + "/" + std::to_string(step.at.gpus);
     problem.rows.push_back(std::move(row));
@@ -79,6 +80,7 @@ StepModel model_of(const StepProblem& problem, const std::vector<std::size_t>& k
   for (const std::size_t i : kept) {
     for (const auto& term : problem.rows[i].terms) used[term.unknown] = true;
     model.gpus[problem.rows[i].gpu] += 1;
+    model.pairs[problem.rows[i].pair] += 1;
   }
   for (std::size_t j = kFields + 1; j < unknowns.size(); ++j) {
     const StepUnknown& unknown = problem.unknowns[j];

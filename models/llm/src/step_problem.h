@@ -33,6 +33,7 @@ struct StepRow {
   std::vector<StepTerm> terms;
   std::string stack;
   std::string gpu;
+  std::string pair;         // of software and architecture
   std::string model_group;  // source and network
   std::string count_group;  // source and number of devices
 };

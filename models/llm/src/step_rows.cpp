@@ -12,7 +12,6 @@ namespace sextant::llm {
 namespace {
 
 constexpr double kGigabit = 1e9 / 8;  // bytes
-constexpr std::int64_t kUsualLength = 4096;
 
 constexpr std::array kReadColumns = {
     "model", "task", "gpu", "gpus", "gpus_per_node", "network_gbps_per_gpu", "precision", "seq_len",
@@ -62,11 +61,6 @@ void read_task(const RowCells& cells, StepCase& step) {
   if (step.tuning.trained != Trained::everything) step.task = Task::lora;
 }
 
-std::int64_t length_of(const RowCells& cells, const nets::Decoder& model) {
-  const std::int64_t most = model.max_positions > 0 ? model.max_positions : kUsualLength;
-  return cells.count("seq_len", std::min(most, kUsualLength));
-}
-
 FrozenWeights litgpt_frozen(const std::string& text, const SourcePos& at) {
   if (text.empty() || text == "none") return FrozenWeights::plain;
   if (text == "bnb.nf4") return FrozenWeights::nf4;
@@ -97,8 +91,8 @@ bool is_step_table(const CsvTable& table) {
   return !table.find_column("net") && (has_all(table, {"model", "seq_len"}) || is_finetune_table(table));
 }
 
-StepTable::StepTable(const CsvTable& table, const catalog::Catalog& catalog, std::string usual_gpu)
-    : table_(table), catalog_(catalog), usual_gpu_(std::move(usual_gpu)), kind_(Kind::steps) {
+StepTable::StepTable(const CsvTable& table, const catalog::Catalog& catalog, StepDefaults defaults)
+    : table_(table), catalog_(catalog), defaults_(std::move(defaults)), kind_(Kind::steps) {
   if (is_mlperf_table(table)) {
     kind_ = Kind::mlperf;
   } else if (is_finetune_table(table)) {
@@ -122,24 +116,23 @@ void StepTable::key(std::size_t row, std::string& key) const {
 
 const catalog::Gpu& StepTable::gpu_of(const RowCells& cells) const {
   std::string name = cells.text("gpu");
-  if (name.empty()) name = usual_gpu_;
+  if (name.empty()) name = defaults_.gpu;
   if (name.empty()) throw InputError(cells.where("gpu"), "no GPU is named", "in the column `gpu`");
   return find_gpu(catalog_, name, cells.where("gpu"));
 }
 
-const nets::Decoder& StepTable::decoder(const std::string& name, const SourcePos& at) {
-  auto& known = decoders_[name];
-  if (known) return *known;
+const StepTable::KnownNetwork& StepTable::known(const std::string& name, const SourcePos& at) {
+  if (const auto found = networks_.find(name); found != networks_.end()) return found->second;
   if (name.empty()) throw InputError(at, "the network is not named", "such as llama-3-8b");
   const nets::Network network = nets::find_network(name, at);
   if (!network.decoder) {
     throw InputError(at, "'" + name + "' is not a transformer whose sizes are known",
                      "give a decoder of the zoo or the path of its config.json");
   }
-  auto decoder = std::make_shared<nets::Decoder>(*network.decoder);
-  decoder->name = name;
-  known = std::move(decoder);
-  return *known;
+  KnownNetwork& added = networks_[name];
+  added = {*network.decoder, network.defaults.seq};
+  added.decoder.name = name;
+  return added;
 }
 
 bool StepTable::knows(std::size_t row) const {
@@ -167,20 +160,21 @@ StepCase StepTable::step(std::size_t row) {
 
 StepCase StepTable::plain_step(const RowCells& cells) {
   StepCase step;
-  step.model = decoder(cells.text("model"), cells.where("model"));
+  const KnownNetwork& network = known(cells.text("model"), cells.where("model"));
+  step.model = network.decoder;
   step.gpu = gpu_of(cells);
   step.gpus = gpus_of(cells);
   step.gpus_per_node = cells.count("gpus_per_node", 8);
-  if (const auto network = cells.number("network_gbps_per_gpu"))
-    step.network = Bandwidth{*network * kGigabit};
-  if (const std::string text = cells.text("precision"); !text.empty())
-    step.format = parse_format(text, cells.where("precision"));
+  if (const auto gigabits = cells.number("network_gbps_per_gpu"))
+    step.network = Bandwidth{*gigabits * kGigabit};
+  const std::string format = cells.text("precision");
+  step.format = format.empty() ? defaults_.format : parse_format(format, cells.where("precision"));
   read_task(cells, step);
-  step.sequence = length_of(cells, step.model);
+  step.sequence = cells.count("seq_len", defaults_.sequence.value_or(network.length));
   read_layout(cells, step);
   step.micro_batch = cells.number("micro_batch").value_or(1);
   const std::string framework = cells.text("framework");
-  step.stack = stack_of(framework, step);
+  step.stack = stack_of(framework.empty() ? defaults_.framework : framework, step);
   if (step.stack.family == "jax") fill_jax(step);
   step.global_batch =
       cells.number("global_batch").value_or(step.micro_batch * static_cast<double>(step.layout.dp));
@@ -190,11 +184,12 @@ StepCase StepTable::plain_step(const RowCells& cells) {
 
 StepCase StepTable::mlperf_step(const RowCells& cells) {
   StepCase step;
-  step.model = decoder(cells.text("model"), cells.where("model"));
+  const KnownNetwork& network = known(cells.text("model"), cells.where("model"));
+  step.model = network.decoder;
   step.gpu = gpu_of(cells);
   step.gpus = cells.needed("accelerators");
   step.gpus_per_node = cells.count("accelerators_per_node", 8);
-  step.sequence = length_of(cells, step.model);
+  step.sequence = cells.count("seq_len", defaults_.sequence.value_or(network.length));
   step.global_batch = static_cast<double>(cells.needed("global_batch"));
   read_task(cells, step);
   MlperfEntry entry;
@@ -215,10 +210,13 @@ StepCase StepTable::mlperf_step(const RowCells& cells) {
 // One iteration: a micro-batch on each device.
 StepCase StepTable::finetune_step(const RowCells& cells) {
   StepCase step;
-  step.model = decoder(litgpt_name(cells.text("model"), cells.text("size_b")), cells.where("model"));
+  const KnownNetwork& network =
+      known(litgpt_name(cells.text("model"), cells.text("size_b")), cells.where("model"));
+  step.model = network.decoder;
   step.gpu = gpu_of(cells);
   step.gpus = cells.count("gpus", 1);
-  step.sequence = cells.count("tokens_longest", length_of(cells, step.model));
+  step.sequence =
+      cells.count("tokens_longest", cells.count("seq_len", defaults_.sequence.value_or(network.length)));
   step.micro_batch = cells.number("micro_batch").value_or(1);
   step.global_batch = step.micro_batch * static_cast<double>(step.gpus);
   const std::string method = cells.text("method");

@@ -28,8 +28,8 @@ double domain_of(const StepCase& step) {
   return static_cast<double>(std::clamp<std::int64_t>(step.gpus_per_node, 1, 8));
 }
 
-// Gb/s that a GPU usually has to other nodes, from reference designs of their makers.
-double usual_network(const catalog::Gpu& gpu) {
+// What a GPU usually has to other nodes, from reference designs of their makers.
+Bandwidth usual_network(const catalog::Gpu& gpu) {
   constexpr double kGigabits = 1e9 / 8;
   const std::string architecture = architecture_of(gpu);
   double gigabits = 400;
@@ -37,7 +37,7 @@ double usual_network(const catalog::Gpu& gpu) {
   if (architecture == "gaudi") gigabits = 300;
   if (architecture == "volta" || architecture == "turing" || architecture == "pascal") gigabits = 100;
   if (gpu.id.starts_with("gb300") || gpu.id.starts_with("b300")) gigabits = 800;
-  return gigabits * kGigabits;
+  return Bandwidth{gigabits * kGigabits};
 }
 
 double rate_or(const std::optional<FlopRate>& rate, double other) {
@@ -45,6 +45,11 @@ double rate_or(const std::optional<FlopRate>& rate, double other) {
 }
 
 }  // namespace
+
+std::optional<Bandwidth> assumed_network(const StepCase& step) {
+  if (step.network || static_cast<double>(step.gpus) <= domain_of(step)) return {};
+  return usual_network(step.gpu);
+}
 
 int bits_of(Format format) {
   switch (format) {
@@ -79,7 +84,7 @@ StepRates rates_of(const StepCase& step) {
   const int bits = bits_of(step.format);
   r.peak = bits == 16 ? r.peak_16 : bits == 8 ? peak_8 : rate_or(gpu.tensor_fp4, peak_8);
   r.memory = gpu.memory_bandwidth.value;
-  r.network = step.network ? step.network->value : usual_network(gpu);
+  r.network = step.network.value_or(usual_network(step.gpu)).value;
   r.link = gpu.link_bandwidth ? gpu.link_bandwidth->value : r.network;
   r.capacity = gpu.memory.value;
   r.domain = domain_of(step);
@@ -88,11 +93,20 @@ StepRates rates_of(const StepCase& step) {
 }
 
 StepCounts step_counts(const nets::Decoder& model, std::int64_t sequence) {
+  const auto real = [](std::int64_t n) { return static_cast<double>(n); };
   const nets::TokenFlops flops = nets::forward_flops(model, sequence);
+  const double mamba = real(model.layers_with(nets::LayerAttention::mamba));
+  const double attending = real(model.layers - model.layers_with(nets::LayerAttention::none)) - mamba;
+  const double pair = 2 * real(model.kv_heads * model.head_dim);  // a key and a value of every group
   return {.parameters = nets::parameters(model),
           .scores = flops.scores.value,
+          .layers = model.whole_layers(),
+          .dense_layers = model.layers_with(nets::LayerMlp::dense),
           .expert_layers = model.expert_layers(),
           .full_layers = model.layers_with(nets::LayerAttention::full),
+          .results = attending * real(model.heads * model.head_dim) + mamba * real(model.mamba.inner()),
+          .read = attending * pair + mamba * real(model.mamba.mixed()),
+          .kept = real(model.keeping_layers()) * pair,
           .flops = flops.total().value};
 }
 
@@ -101,22 +115,24 @@ StepShape shape_of(const StepCase& step, const StepCounts& counts) {
   const StepLayout& l = step.layout;
   const auto real = [](std::int64_t n) { return static_cast<double>(n); };
   StepShape s{};
-  s.layers = real(d.layers);
+  s.layers = counts.layers;
   s.hidden = real(d.hidden);
   s.heads = real(d.heads);
-  s.kv_heads = real(d.kv_heads);
   s.head_dim = real(d.head_dim);
   s.vocab = real(d.vocab);
   s.expert_layers = real(counts.expert_layers);
-  s.dense_layers = s.layers - s.expert_layers;
+  s.dense_layers = real(counts.dense_layers);
   s.experts = real(d.experts);
   s.chosen = real(d.experts_per_token);
   s.expert_ffn = real(d.expert_ffn);
+  s.expert_width = real(d.routed_width());
   s.shared = real(d.shared_experts) * real(d.shared_expert_ffn);
   const double matrices = d.gated ? 2 : 1;
   s.width =
       matrices * (real(d.ffn) * s.dense_layers + (s.expert_ffn * s.chosen + s.shared) * s.expert_layers);
-  s.kv_width = 2 * s.kv_heads * s.head_dim;
+  s.results = counts.results;
+  s.read = counts.read;
+  s.kept = counts.kept;
   s.dp = real(l.dp);
   s.tp = real(l.tp);
   s.pp = real(l.pp);
@@ -138,14 +154,14 @@ StepShape shape_of(const StepCase& step, const StepCounts& counts) {
 
 double recomputed_share(const StepCase& step, const StepShape& s, const StepRates& rates) {
   const Sharding sharding = step.layout.sharding;
-  const double kept = 2 * (4 * s.hidden / s.split + (2 * s.heads * s.head_dim + s.kv_width) / s.tp) +
-                      3 * s.width / s.layers / s.tp;
+  const double kept =
+      2 * (4 * s.hidden * s.layers / s.split + (2 * s.results + s.read) / s.tp) + 3 * s.width / s.tp;
   double in_flight = 1;  // micro-batches whose activations the first stage keeps
   if (s.pp > 1) {
     const double most = s.vp > 1 ? s.pp * s.vp + s.pp - 1 : s.pp;
     in_flight = std::min(s.micro_batches * s.vp, most) / s.vp;
   }
-  const double activations = s.tokens * kept * s.layers / s.pp * in_flight;
+  const double activations = s.tokens * kept / s.pp * in_flight;
   const double weight_bytes = s.lora && bits_of(step.format) < 16 ? 1 : 2;
   double state = s.weights * weight_bytes / (sharding == Sharding::zero_3 ? s.shards : 1);
   if (!s.lora) {

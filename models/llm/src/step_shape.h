@@ -26,18 +26,23 @@ std::string architecture_of(const catalog::Gpu& gpu);
 struct StepCounts {
   nets::ParameterCount parameters;
   double scores = 0;  // FLOP of attention for a token, forward
+  double layers = 0;  // with attention and an MLP; one of the two alone is half a layer
+  std::int64_t dense_layers = 0;
   std::int64_t expert_layers = 0;
   std::int64_t full_layers = 0;  // with attention to everything before
+  double results = 0;            // values of a token that attention, or a state, makes in all layers
+  double read = 0;               // values that it reads besides queries: keys, values, what states are told
+  double kept = 0;               // of these, keys and values
   double flops = 0;              // of a token, forward
 };
 StepCounts step_counts(const nets::Decoder& model, std::int64_t sequence);
 
 // As doubles, since they meet in products.
 struct StepShape {
-  double layers, hidden, heads, kv_heads, head_dim, vocab;
-  double dense_layers, expert_layers, experts, chosen, expert_ffn, shared;
-  double width;     // values of MLP activations of all layers, for one token
-  double kv_width;  // values of keys and values of a layer, for one token
+  double layers, hidden, heads, head_dim, vocab;
+  double dense_layers, expert_layers, experts, chosen, expert_ffn, expert_width, shared;
+  double width;                // values of MLP activations of all layers, for one token
+  double results, read, kept;  // of all layers, for one token, as in StepCounts
   double dp, tp, pp, vp, cp, ep;
   double sequence, tokens;  // of a micro-batch on a device
   double split;             // of activations outside of tensor parallelism: tp where sequences are split

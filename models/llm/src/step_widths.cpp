@@ -3,7 +3,7 @@
 // again.
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <optional>
 
 #include "sextant/stats/quantiles.h"
 #include "step_equations.h"
@@ -66,6 +66,37 @@ Groups group_by(const StepProblem& problem, const std::vector<std::size_t>& kept
   return groups;
 }
 
+// Software on one architecture, where it was timed on another one too.
+Groups pairs_with_others(const StepProblem& problem, const std::vector<std::size_t>& kept) {
+  Groups pairs = group_by(problem, kept, &StepRow::pair);
+  std::map<std::string, int> architectures;
+  const auto stack_of_pair = [](const std::string& pair) { return pair.substr(0, pair.rfind(' ')); };
+  for (const auto& [pair, rows] : pairs) architectures[stack_of_pair(pair)] += 1;
+  std::erase_if(pairs, [&](const auto& entry) { return architectures[stack_of_pair(entry.first)] < 2; });
+  return pairs;
+}
+
+// What covers so much of the left-out residuals where each group counts the same: the next device is one more
+// of the devices, however many rows each of them has.
+std::optional<double> width_of_groups(const Groups& groups, const std::vector<double>& residuals) {
+  struct Weighed {
+    double residual;
+    double weight;
+  };
+  std::vector<Weighed> all;
+  for (const auto& [name, group] : groups) {
+    const double weight = 1 / static_cast<double>(group.size() * groups.size());
+    for (const std::size_t i : group) all.push_back({residuals[i], weight});
+  }
+  std::ranges::sort(all, {}, &Weighed::residual);
+  double covered = 0;
+  for (const Weighed& one : all) {
+    covered += one.weight;
+    if (covered >= kTail) return one.residual;
+  }
+  return {};
+}
+
 double middle_of(std::vector<double> values) {
   return stats::sample_quantile(values, 0.5);
 }
@@ -86,6 +117,8 @@ StepWidths widths_of(const StepProblem& problem, const std::vector<std::size_t>&
     if (!row.stack.starts_with("megatron-deepspeed")) gpus[row.gpu].push_back(i);
   }
   const auto by_gpu = left_out(linear, gpus, inverse);
+  const Groups pairs = pairs_with_others(problem, kept);
+  const auto by_pair = left_out(linear, pairs, inverse);
   struct Scores {
     std::vector<double> model;
     std::vector<double> count;
@@ -109,11 +142,9 @@ StepWidths widths_of(const StepProblem& problem, const std::vector<std::size_t>&
     const auto rows = static_cast<double>(stacks[stack].model.size());
     width = std::clamp((rows * width + kSharedRows * widths.other) / (rows + kSharedRows), kLeast, kMost);
   }
-  std::vector<double> new_gpu;
-  for (const auto& [gpu, group] : gpus)
-    for (const std::size_t i : group) new_gpu.push_back(by_gpu[i]);
-  if (!new_gpu.empty())
-    widths.new_gpu = std::clamp(stats::sample_quantile(new_gpu, kTail), widths.other, kMost);
+  widths.new_gpu = std::clamp(width_of_groups(gpus, by_gpu).value_or(widths.new_gpu), widths.other, kMost);
+  widths.new_pair =
+      std::clamp(width_of_groups(pairs, by_pair).value_or(widths.new_pair), widths.other, kMost);
   return widths;
 }
 

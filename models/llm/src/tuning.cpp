@@ -106,14 +106,19 @@ double lora_parameters(const nets::Decoder& d, double rank, LoraOn on) {
   const ProductWidths w = product_widths(d);
   double widths = (w.hidden + w.queries) + (w.hidden + w.values);
   if (on != LoraOn::qv) widths += (w.hidden + w.keys) + (w.queries + w.hidden);
-  double total = rank * widths * static_cast<double>(d.layers);
+  const auto mamba = static_cast<double>(d.layers_with(nets::LayerAttention::mamba));
+  const auto without = static_cast<double>(d.layers_with(nets::LayerAttention::none)) + mamba;
+  double total = rank * widths * (static_cast<double>(d.layers) - without);
   if (on != LoraOn::all) return total;
+  const auto inner = static_cast<double>(d.mamba.inner());
+  const auto told = inner + static_cast<double>(d.mamba.mixed() + d.mamba.heads);
+  total += rank * mamba * ((w.hidden + told) + (inner + w.hidden));
   const double matrices = d.gated ? 3 : 2;
   const auto experts = static_cast<double>(d.expert_layers());
   const double expert =
-      static_cast<double>(d.experts) * (w.hidden + static_cast<double>(d.expert_ffn)) +
+      static_cast<double>(d.experts * (d.routed_width() + d.expert_ffn)) +
       static_cast<double>(d.shared_experts) * (w.hidden + static_cast<double>(d.shared_expert_ffn));
-  total += rank * matrices * (static_cast<double>(d.layers) - experts) * (w.hidden + w.ffn);
+  total += rank * matrices * static_cast<double>(d.layers_with(nets::LayerMlp::dense)) * (w.hidden + w.ffn);
   return total + rank * matrices * experts * expert;
 }
 

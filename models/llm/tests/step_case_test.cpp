@@ -90,6 +90,37 @@ TEST(StepCase, EmbeddingAndLossMayTakeThePlaceOfLayers) {
             std::string::npos);
 }
 
+// What nobody says is the same in a file as on the command line.
+TEST(StepCase, EmptyCellsTakeWhatIsUsual) {
+  const std::string header = "model,gpu,gpus,seq_len,precision,framework";
+  const StepCase named = one_case(header, "llama-3-8b,h100-sxm-80gb,8,,,");
+  EXPECT_EQ(named.sequence, 8192);  // as it was trained
+  EXPECT_EQ(named.format, Format::bf16);
+  EXPECT_EQ(named.stack.name, "megatron-bridge");
+  EXPECT_EQ(one_case(header, "gpt3-175b,h100-sxm-80gb,8,,,").sequence, 2048);
+  const CsvTable table = CsvTable::parse(header + "\nllama-3-8b,,8,,,\n", "cases.csv");
+  const StepCase told = StepTable(table, known_gpus(), {"b200", Format::fp8, 1024, "llm-foundry"}).step(0);
+  EXPECT_EQ(told.gpu.id, "b200");
+  EXPECT_EQ(told.format, Format::fp8);
+  EXPECT_EQ(told.sequence, 1024);
+  EXPECT_EQ(told.stack.name, "llm-foundry");
+}
+
+TEST(StepCase, ExpertsAreSharedOutEvenly) {
+  const auto message = [](const std::string& row) {
+    return sextant::test::error_of(
+        [&] { check(one_case("model,gpu,gpus,seq_len,dp,tp,pp,ep,precision", row)); });
+  };
+  check(one_case("model,gpu,gpus,seq_len,dp,tp,pp,ep,precision",
+                 "qwen3-30b-a3b,h100-sxm-80gb,16,4096,8,2,1,16,bf16"));
+  EXPECT_NE(
+      message("qwen3-30b-a3b,h100-sxm-80gb,24,4096,24,1,1,24,bf16").find("use a divisor of the experts"),
+      std::string::npos);
+  EXPECT_NE(
+      message("qwen3-30b-a3b,h100-sxm-80gb,16,4096,4,1,4,16,bf16").find("use a divisor of dp x cp x tp"),
+      std::string::npos);
+}
+
 TEST(StepCase, SaysWhatIsWrong) {
   const auto message = [](const std::string& header, const std::string& row) {
     return sextant::test::error_of([&] { check(one_case(header, row)); });

@@ -79,6 +79,34 @@ TEST(StepModel, ADeviceThatWasNotTimedIsLessCertain) {
   EXPECT_GT(strange.high / strange.step, known.high / known.step);
 }
 
+// Software of today was timed on Hopper and Blackwell, and the A100 with other software.
+TEST(StepModel, SoftwareThatWasNotTimedOnAnArchitectureIsLessCertain) {
+  const StepTime timed = predict_step(builtin_step_model(), llama_case("h100-sxm-80gb", "bf16"));
+  const StepTime strange = predict_step(builtin_step_model(), llama_case("a100-sxm4-80gb", "bf16"));
+  EXPECT_TRUE(timed.timed_pair);
+  EXPECT_TRUE(strange.timed_gpu);
+  EXPECT_TRUE(strange.timed_stack);
+  EXPECT_FALSE(strange.timed_pair);
+  EXPECT_GT(strange.high / strange.step, timed.high / timed.step);
+}
+
+// A layer of Nemotron 3 is one thing alone: 52 of them are as many norms and sums as 26 of others.
+TEST(StepModel, LayersOfOneThingCountHalf) {
+  static const catalog::Catalog catalog = catalog::builtin_catalog();
+  const CsvTable table = CsvTable::parse(
+      "model,gpu,gpus,seq_len,micro_batch,global_batch,precision,ep\n"
+      "nemotron-3-nano,h100-sxm-80gb,8,8192,1,64,bf16,8\n"
+      "qwen3-30b-a3b,h100-sxm-80gb,8,8192,1,64,bf16,8\n",
+      "cases.csv");
+  StepTable rows(table, catalog);
+  const StepTime states = predict_step(builtin_step_model(), rows.step(0));
+  const StepTime attends = predict_step(builtin_step_model(), rows.step(1));
+  // As many active parameters, attention in 6 layers of 52 where the other has it in 48.
+  EXPECT_LT(states.parts.attention.value, 0.5 * attends.parts.attention.value);
+  EXPECT_LT(states.step, attends.step);
+  EXPECT_GT(states.step.value, 0.3 * attends.step.value);
+}
+
 // MI300X was timed in fp8 alone.
 TEST(StepModel, AFormatThatWasNotTimedIsLessCertain) {
   const StepTime timed = predict_step(builtin_step_model(), llama_case("mi300x", "fp8"));

@@ -23,7 +23,8 @@ auto graph_key(const Question& q) {
 
 // And within one graph by what it is counted in.
 auto count_key(const Question& q) {
-  return std::tuple_cat(graph_key(q), std::tie(q.what.job.precision));
+  return std::tuple_cat(
+      graph_key(q), std::tie(q.what.job.precision, q.what.says_precision, q.what.job.mode, q.what.job.stack));
 }
 
 // One line: a cell with a line break in it is a nuisance to every reader but a CSV parser.
@@ -49,6 +50,7 @@ class Answerer {
       prepare(question);
       jobs::Job job = question.what.job;
       job.net = network_.id;
+      job.precision = precision_;
       fill_sizes(job.sizes, context_.defaults.job.sizes, network_);
       const Prediction p = context_.predictor.predict({job, graph_, cost_, gpu});
       answer = {.predicted = p.iteration,
@@ -70,8 +72,7 @@ class Answerer {
   void prepare(const Question& question) {
     if (last_ != nullptr && count_key(*last_) == count_key(question)) return;
     if (last_ != nullptr && graph_key(*last_) == graph_key(question)) {
-      cost_ = cost(graph_, question.what.job.precision);
-      last_ = &question;
+      count(question);
       return;
     }
     last_ = nullptr;  // until the new graph is complete
@@ -84,7 +85,13 @@ class Answerer {
     nets::Binding sizes = question.what.job.sizes;
     fill_sizes(sizes, context_.defaults.job.sizes, network_);
     graph_ = build(network_, sizes);
-    cost_ = cost(graph_, question.what.job.precision);
+    count(question);
+  }
+  void count(const Question& question) {
+    const Case& what = question.what;
+    const auto& usual = context_.defaults.usual_precision;
+    precision_ = what.says_precision || !usual ? what.job.precision : usual(network_, what.job);
+    cost_ = cost(graph_, precision_);
     last_ = &question;
   }
 
@@ -93,6 +100,7 @@ class Answerer {
   nets::Network network_;
   nets::Graph graph_;
   nets::GraphCost cost_;
+  Precision precision_ = Precision::fp32;
   const Question* last_ = nullptr;
 };
 

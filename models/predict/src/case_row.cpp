@@ -103,7 +103,9 @@ Case read_case(const CsvTable& table, const CaseColumns& columns, std::size_t ro
                  .seq = size_of(text("seq"), "seq"),
                  .classes = size_of(text("classes"), "classes")};
   if (const auto mode = text("mode"); !mode.empty()) c.job.mode = mode_of(mode);
-  if (const auto p = text("precision"); !p.empty()) c.job.precision = precision_of(p);
+  const auto p = text("precision");
+  c.says_precision = !p.empty();
+  if (c.says_precision) c.job.precision = precision_of(p);
   if (const auto stack = text("stack"); !stack.empty()) c.job.stack = stack;
   if (const auto o = text("optimizer"); !o.empty()) c.job.optimizer = jobs::parse_optimizer(o, {"optimizer"});
   return c;

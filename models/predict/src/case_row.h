@@ -28,6 +28,7 @@ class CaseColumns {
 struct Case {
   jobs::Job job;
   std::string gpu;
+  bool says_precision = false;
 };
 
 // Sizes that the row leaves open are open in the job too: see fill_sizes(). Throws InputError whose

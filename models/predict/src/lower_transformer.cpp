@@ -115,7 +115,8 @@ void delta_rule_kernels(const LoweringContext& c, const nets::Node& node, const 
   for (const nets::Shape& shape : in) moved += real(nets::element_count(shape));
   const double key = real(in.at(0)[2] / op.key_heads);
   const double value = real(node.output[2] / op.value_heads);
-  const GemmShape state = {real(in.at(0)[0] * op.value_heads), real(in.at(0)[1]), value, 3 * key};
+  const GemmShape state = {real(in.at(0)[0] * op.value_heads), real(in.at(0)[1]), value,
+                           (op.corrects ? 3 : 2) * key};
   out.push_back(inside_attention(state, moved, c.element_bytes));
 }
 

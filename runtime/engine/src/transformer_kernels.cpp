@@ -130,31 +130,33 @@ Kernel experts_kernel(const KernelRequest& request, const nets::Experts& op) {
   };
 }
 
-// Place after place: the state forgets, what it says of the key is corrected, and the query reads it.
+// Place after place: the state forgets, what it says of the key is corrected or added to, and the query reads
+// it.
 Kernel delta_rule_kernel(const KernelRequest& request, const nets::DeltaRule& op) {
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < request.node.inputs.size(); ++i) places.push_back(input_place(request, i));
   return [places, op, w = request.weights.all, shape = request.node.output](const NodeValues& values,
                                                                             const Pass&) {
     const auto keys = [&](std::size_t i) {
-      return shared_by(unit_length(heads_first(values[places[i]].contiguous(), op.key_heads)),
-                       op.value_heads);
+      const at::Tensor split = heads_first(values[places[i]].contiguous(), op.key_heads);
+      return shared_by(op.corrects ? unit_length(split) : split, op.value_heads);
     };
     const at::Tensor q = keys(0);
     const at::Tensor k = keys(1);
     const at::Tensor v = heads_first(values[places[2]].contiguous(), op.value_heads);
-    const at::Tensor kept =
-        at::exp(-at::exp(w.at(0)) * at::softplus(values[places[3]] + w.at(1))).transpose(1, 2);
-    const at::Tensor write = values[places[4]].transpose(1, 2);
+    const at::Tensor step = at::softplus(values[places[3]] + w.at(1));
+    const at::Tensor kept = at::exp(-at::exp(w.at(0)) * step).transpose(1, 2);
+    const at::Tensor write = (op.corrects ? values[places[4]] : step).transpose(1, 2);
     at::Tensor state = at::zeros({shape[0], op.value_heads, k.size(-1), v.size(-1)}, v.options());
     std::vector<at::Tensor> results;
     for (std::int64_t t = 0; t < shape[1]; ++t) {
       const at::Tensor key = k.select(2, t).unsqueeze(-1);
       state = state * kept.select(2, t).unsqueeze(-1).unsqueeze(-1);
-      const at::Tensor told = (state * key).sum(2);
-      const at::Tensor correction = (v.select(2, t) - told) * write.select(2, t).unsqueeze(-1);
-      state = state + key * correction.unsqueeze(2);
-      results.push_back((state * q.select(2, t).unsqueeze(-1)).sum(2));
+      const at::Tensor value = v.select(2, t);
+      const at::Tensor news = op.corrects ? value - (state * key).sum(2) : value;
+      state = state + key * (news * write.select(2, t).unsqueeze(-1)).unsqueeze(2);
+      const at::Tensor read = (state * q.select(2, t).unsqueeze(-1)).sum(2);
+      results.push_back(op.corrects ? read : read + w.at(2).unsqueeze(-1) * value);
     }
     return at::stack(results, 1).reshape(shape);
   };

@@ -15,15 +15,18 @@ namespace sextant::nets {
 // patches of an image.
 enum class TransformerKind { decoder, encoder, encoder_decoder, vision };
 // Where a token stands: a learned row for each place, turned queries and keys (RoPE), a slope for each head
-// (ALiBi), or a learned value for each distance (T5).
-enum class Positions { learned, rope, alibi, relative };
+// (ALiBi), a learned value for each distance (T5), or nothing, where states keep the order (Nemotron-H).
+enum class Positions { learned, rope, alibi, relative, none };
 enum class NormKind { layer, rms };
 // Each head has keys and values of its own (mha), groups of heads share them (gqa; one group is multi-query),
 // or all are made from one short vector (mla, DeepSeek).
 enum class AttentionKind { mha, gqa, mla };
 // What a layer attends to: everything before, the last `window` tokens, the tokens of its own stretch of
-// `window` (Llama 4), or a state of fixed size (gated delta rule) instead of keys and values.
-enum class LayerAttention { full, window, chunk, linear };
+// `window` (Llama 4), a state of fixed size instead of keys and values (gated delta rule, or Mamba 2), or
+// nothing: the layer is an MLP alone.
+enum class LayerAttention { full, window, chunk, linear, mamba, none };
+// What follows attention in a layer: an MLP, routed experts, or nothing.
+enum class LayerMlp { dense, experts, none };
 // Norms of queries and keys: none, one scale for a head (Qwen 3), or one for all heads together (MiniMax).
 enum class QueryNorm { none, head, all };
 
@@ -47,6 +50,21 @@ struct LinearSizes {
   std::int64_t key_head_dim = 0;
   std::int64_t value_head_dim = 0;
   std::int64_t conv_kernel = 0;
+};
+
+// Sizes of layers with Mamba 2 (Dao and Gu 2024, arXiv 2405.21060): each head has a state of
+// `head_dim` x `state` values; `groups` of heads share what is written and read.
+struct MambaSizes {
+  std::int64_t heads = 0;
+  std::int64_t head_dim = 0;
+  std::int64_t groups = 0;
+  std::int64_t state = 0;
+  std::int64_t conv_kernel = 0;
+
+  [[nodiscard]] std::int64_t inner() const { return heads * head_dim; }
+  [[nodiscard]] std::int64_t mixed() const {
+    return inner() + 2 * groups * state;
+  }  // through the convolution
 };
 
 struct Biases {
@@ -79,14 +97,17 @@ struct Decoder {
   std::int64_t experts_per_token = 0;  // routed
   std::int64_t shared_experts = 0;     // see every token
   std::int64_t expert_ffn = 0;
-  std::int64_t shared_expert_ffn = 0;  // of one shared expert
-  bool shared_expert_gate = false;     // a factor for the shared expert (Qwen 2 MoE)
-  std::int64_t dense_layers = 0;       // the first ones have no experts; with experts == 0 all of them
-  std::int64_t expert_every = 1;       // of the layers after those, each n-th has experts (Llama 4)
+  std::int64_t shared_expert_ffn = 0;    // of one shared expert
+  bool shared_expert_gate = false;       // a factor for the shared expert (Qwen 2 MoE)
+  std::int64_t dense_layers = 0;         // the first ones have no experts; with experts == 0 all of them
+  std::int64_t expert_every = 1;         // of the layers after those, each n-th has experts (Llama 4)
+  std::int64_t expert_width = 0;         // values that experts read and write (Nemotron 3); 0: `hidden`
+  std::vector<LayerMlp> layer_mlp = {};  // one for each layer; empty: as the three above say
 
   AttentionKind attention = AttentionKind::mha;
   LatentSizes latent = {};
   LinearSizes linear = {};
+  MambaSizes mamba = {};
   std::int64_t window = 0;  // tokens that a layer with a window sees, itself included; 0: no windows
   // One for each layer; empty: all have the window, where there is one, and are full else.
   std::vector<LayerAttention> layer_attention = {};
@@ -116,9 +137,17 @@ struct Decoder {
 
   std::string source = {};  // of these facts
 
-  [[nodiscard]] bool has_experts(std::int64_t layer) const;
+  [[nodiscard]] LayerMlp mlp_of(std::int64_t layer) const;
+  [[nodiscard]] bool has_experts(std::int64_t layer) const { return mlp_of(layer) == LayerMlp::experts; }
   [[nodiscard]] LayerAttention attention_of(std::int64_t layer) const;
-  [[nodiscard]] std::int64_t expert_layers() const;
+  [[nodiscard]] std::int64_t layers_with(LayerMlp follows) const;
+  [[nodiscard]] std::int64_t expert_layers() const { return layers_with(LayerMlp::experts); }
+  // Layers with attention and an MLP; one of the two alone is half of one.
+  [[nodiscard]] double whole_layers() const;
+  // Layers that keep keys and values.
+  [[nodiscard]] std::int64_t keeping_layers() const;
+  // Values that a routed expert reads and writes.
+  [[nodiscard]] std::int64_t routed_width() const { return expert_width > 0 ? expert_width : hidden; }
   [[nodiscard]] std::int64_t layers_with(LayerAttention attends) const;
   [[nodiscard]] bool causal() const { return kind == TransformerKind::decoder; }
 };

@@ -273,10 +273,13 @@ struct Experts {
 };
 // Five inputs: queries and keys [batch, place, key_heads * size], values [batch, place, value_heads * value
 // size], and two numbers a value head that forget and write (gated delta rule, Yang et al. 2024,
-// arXiv 2412.06464). The state is a matrix a value head, whatever the length.
+// arXiv 2412.06464). The state is a matrix a value head, whatever the length. Where it does not correct, what
+// is written adds up: there is one number a head, which says both (Mamba 2, Dao and Gu 2024,
+// arXiv 2405.21060), so four inputs, and a share of the values is added to the result.
 struct DeltaRule {
   std::int64_t key_heads = 1;
   std::int64_t value_heads = 1;
+  bool corrects = true;
 };
 // An operator that we do not know: it has a name and shapes, and costs at least its tensors' bytes.
 struct Opaque {

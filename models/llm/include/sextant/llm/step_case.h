@@ -80,14 +80,20 @@ struct StepCase {
   [[nodiscard]] double tokens() const { return global_batch * static_cast<double>(sequence); }
 };
 
+// Of a GPU to other nodes, one direction, as is usual with the device; nothing where the case says it, or has
+// no other nodes.
+std::optional<Bandwidth> assumed_network(const StepCase& step);
+
 // "zero-3", "full", "lora", "fp8-rowwise"; an InputError names what is known.
 Sharding parse_sharding(const std::string& text, const SourcePos& at = {});
 Recompute parse_recompute(const std::string& text, const SourcePos& at = {});
 Task parse_task(const std::string& text, const SourcePos& at = {});
 Format parse_format(const std::string& text, const SourcePos& at = {});
 
+// The software of who names none: a Megatron of today.
+inline constexpr const char* kUsualFramework = "Megatron-Bridge";
 // What the free text of a column `framework` says: "Megatron-Bridge, NeMo container 26.04". A text that says
-// nothing known is taken for a Megatron of today.
+// nothing known is taken for something like Megatron that was never timed.
 StepStack stack_of(const std::string& framework, const StepCase& step);
 
 }  // namespace sextant::llm

@@ -23,13 +23,15 @@ struct StepWidths {
   std::map<std::string, double> stacks = {};  // software that was timed, on devices that were timed
   double other = 0.4;                         // software that was not
   double new_gpu = 0.4;                       // never narrower than this on a device that was not
+  double new_pair = 0.4;  // nor than this with software on an architecture that it was not
 };
 
 struct StepModel {
   std::vector<double> shared;                                        // by field, in the order of the law
   std::map<std::pair<std::string, std::string>, double> departures;  // of a field, for a key ("arch:hopper")
-  double power_slope = 0;           // of the efficiency of matrix products in watts for a peak FLOP/s
-  std::map<std::string, int> gpus;  // rows of each device in the fit
+  double power_slope = 0;            // of the efficiency of matrix products in watts for a peak FLOP/s
+  std::map<std::string, int> gpus;   // rows of each device in the fit
+  std::map<std::string, int> pairs;  // and of software on each architecture: "nemo hopper"
   StepWidths widths;
   int rows = 0;
   double mean_error = 0;  // relative, on the rows of the fit
@@ -60,6 +62,7 @@ struct StepTime {
   double mfu = 0;
   bool timed_gpu = true;    // rows of this device are in the fit
   bool timed_stack = true;  // and of this software
+  bool timed_pair = true;   // and of the two together, as far as the architecture goes
 };
 
 StepTime predict_step(const StepModel& model, const StepCase& step);

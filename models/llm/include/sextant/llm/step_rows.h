@@ -1,7 +1,7 @@
 // Tables of steps: cases as their users write them, with what they leave open filled in as is usual.
 #pragma once
 
-#include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -14,6 +14,14 @@
 namespace sextant::llm {
 
 class RowCells;
+
+// What empty cells of a table of steps mean.
+struct StepDefaults {
+  std::string gpu = {};  // empty: each row names its own
+  Format format = Format::bf16;
+  std::optional<std::int64_t> sequence = {};  // tokens; none: what is usual with the network
+  std::string framework = kUsualFramework;
+};
 
 // Four kinds of tables are known by their columns:
 // - steps: `model, task, gpu, gpus, gpus_per_node, network_gbps_per_gpu, precision, seq_len, micro_batch,
@@ -28,8 +36,7 @@ class RowCells;
 // One for each thread; keeps references to the table and the catalogue.
 class StepTable {
  public:
-  // Rows that name no device stand for `usual_gpu`.
-  StepTable(const CsvTable& table, const catalog::Catalog& catalog, std::string usual_gpu = "");
+  StepTable(const CsvTable& table, const catalog::Catalog& catalog, StepDefaults defaults = {});
 
   // Whether network and device of the row have names that are known.
   [[nodiscard]] bool knows(std::size_t row) const;
@@ -43,7 +50,12 @@ class StepTable {
  private:
   enum class Kind { steps, mlperf, finetune, parts };
   [[nodiscard]] const catalog::Gpu& gpu_of(const RowCells& cells) const;
-  [[nodiscard]] const nets::Decoder& decoder(const std::string& name, const SourcePos& at);
+  // A network, and the tokens of its sequences where nobody says otherwise.
+  struct KnownNetwork {
+    nets::Decoder decoder;
+    std::int64_t length = 0;
+  };
+  [[nodiscard]] const KnownNetwork& known(const std::string& name, const SourcePos& at);
   [[nodiscard]] StepCase plain_step(const RowCells& cells);
   [[nodiscard]] StepCase mlperf_step(const RowCells& cells);
   [[nodiscard]] StepCase finetune_step(const RowCells& cells);
@@ -51,11 +63,11 @@ class StepTable {
 
   const CsvTable& table_;
   const catalog::Catalog& catalog_;
-  std::string usual_gpu_;
+  StepDefaults defaults_;
   Kind kind_;
   std::unordered_map<std::string, std::size_t> columns_;  // all, by name
   std::vector<std::size_t> read_;                         // those that matter
-  std::unordered_map<std::string, std::shared_ptr<const nets::Decoder>> decoders_;
+  std::unordered_map<std::string, KnownNetwork> networks_;
 };
 
 // Whether the columns are those of one of these tables.

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,6 +28,8 @@ struct CaseDefaults {
   std::string gpu = {};
   jobs::Job job = {};             // its network may be empty
   std::string gpu_field = "gpu";  // that says which GPU
+  // What a row that says no precision means, where that depends on the network; else it is that of `job`.
+  std::function<Precision(const nets::Network& network, const jobs::Job& job)> usual_precision = {};
 };
 
 // Of large language models.
