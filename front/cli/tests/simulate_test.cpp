@@ -166,6 +166,12 @@ TEST_F(SimulateCommand, TheVerdictStandsAboveTheTable) {
 
 // Twice as much work arrives as one GPU does: until the last arrival 39 jobs would run for 20 s and one
 // for 10.
+TEST_F(SimulateCommand, OneRestartIsOne) {
+  EXPECT_THAT(
+      simulate({"--generate", "philly:jobs=5", "--cluster", "v100=8", "--faults", "crash:mtbf=1d"}).out,
+      HasSubstr("on starts, checkpoints, 1 restart and the work that these undo."));
+}
+
 TEST_F(SimulateCommand, ALoadAboveOneIsUnstable) {
   std::string jobs = "arrival_s,gpus,reference_s\n";
   for (int i = 0; i < 41; ++i) jobs += std::to_string(10 * i) + ",1,20\n";

@@ -158,9 +158,10 @@ std::vector<std::string> verdict_lines(const SweepPlan& plan, const PolicyVerdic
                     "depend on how long the trace is.");
   }
   for (const ask::RestartLoss& loss : verdict.restart_losses) {
+    const double restarts = std::round(loss.restarts);
     lines.push_back(where + name_in(plan, loss.policy) + " spends " + percent_cell(loss.share).shown +
-                    " of its GPU time without progress: on starts, checkpoints, " +
-                    number_text(std::round(loss.restarts)) + " restarts and the work that these undo.");
+                    " of its GPU time without progress: on starts, checkpoints, " + number_text(restarts) +
+                    (restarts == 1 ? " restart" : " restarts") + " and the work that these undo.");
   }
   return lines;
 }
