@@ -130,7 +130,7 @@ TEST(ScalingFit, TheIntervalOfANewNetworkRestsOnItsCompute) {
   const ScalingModel model = adapt_scaling(fitted(others), single);
   for (const char* placement : {"4", "44", "222"}) {
     const ScaledStep step = predict_step(model, {"middle", "slow", jobs::parse_placement(placement), 64});
-    EXPECT_GT(step.low / step.compute, 0.7) << placement;
+    EXPECT_GT(step.low / step.compute, 0.6) << placement;
     EXPECT_LT(step.low, step.predicted);
     EXPECT_GT(step.high / step.predicted, step.predicted / step.low) << "it may send far more";
   }
