@@ -14,7 +14,7 @@ namespace sextant::llm {
 namespace {
 
 constexpr double kCoveredShare = 0.9;
-constexpr double kFewVendors = 2.6;  // three are too few to tell how far another one is off
+constexpr double kFewVendors = 2.8;  // three are too few to tell how far another one is off
 constexpr const char* kFirstToken = "first token";
 constexpr const char* kOtherVendor = "other vendor";
 

@@ -127,7 +127,7 @@ std::vector<LawParameter> decode_parameters() {
       {"cache-bytes", 24, 2, 128, 0.4, 4},
       {"least-group", 8, 1, 128, 0.7, 20},  // queries that are computed together at least
       {"compute", 0.3, 0.02, 1.2, 0.5, 30},
-      {"unit", 1, 0.05, 20, 0.7, 10},        // microseconds of a sequence and key head on a processor
+      {"unit", 1, 0.05, 20, 0.7, 10},          // microseconds of a sequence and key head on a processor
       {"split-keys", 256, 16, 8192, 0.7, 20},  // fewest keys of a part
       {"stream", 60, 1, 1000, 0.5, 10},        // bytes that a processor reads in a cycle
       {"overlap", 2, 1, 8, 0, 60},

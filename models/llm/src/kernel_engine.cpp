@@ -48,11 +48,11 @@ std::vector<LawParameter> engine_parameters() {
 }
 
 // Bytes up to which vLLM reduces with kernels of its own, through multicast memory where the architecture has
-// it; NCCL takes longer messages, and all of them where GPUs do not reach each other over NVLink
+// it; NCCL takes longer messages, and all of them where GPUs reach each other over the bus alone
 // (vllm/distributed/device_communicators/all_reduce_utils.py).
 double own_limit(const KernelDevice& d, double ranks) {
   constexpr double kMiB = 1048576;
-  if (!d.switched) return 0;
+  if (!d.peers) return 0;
   if (d.architecture.ends_with("Hopper")) return (ranks > 2 && ranks < 5 ? 32 : 64) * kMiB;
   if (d.architecture.ends_with("Blackwell")) return (ranks < 3 ? 8 : ranks < 5 ? 32 : 64) * kMiB;
   return 8 * kMiB;
@@ -72,7 +72,7 @@ double engine_recorded(std::span<const double> p, const KernelShape& x, const Ke
     return latency * 1e-6 + (ranks < 3 ? once : std::min(once, twice));
   }
   const double call = p[engine_at::call] * 1e-6 * std::pow(pairs, p[engine_at::call_power]);
-  if (!d.switched)
+  if (!d.peers)
     return call + overlapped(moved / (d.link * p[engine_at::bus_share]),
                              moved * 1e-9 / p[engine_at::through_host], 4);
   const double wire = moved / (d.link * p[engine_at::rate] * std::pow(pairs, p[engine_at::switch_power]));

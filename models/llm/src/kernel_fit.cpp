@@ -15,8 +15,8 @@ using Calls = std::vector<TimedCall>;
 constexpr double kCovered = 0.9;
 constexpr double kSeenFactor = 1.6;  // a sibling is a little further off than the rows of the fit
 constexpr double kLeastSeen = 0.08;
-constexpr double kStrangeVendor =
-    1.6;  // a vendor never timed is further off than the worst that was left out
+constexpr double kStrangeVendor = 1.6;  // a vendor never timed is further off than relatives left out
+constexpr double kWidest = 2.3;         // a factor of ten
 
 std::set<std::string> device_ids(const Calls& calls) {
   std::set<std::string> ids;
@@ -46,13 +46,15 @@ bool any_of_vendor(const Calls& calls, const KernelDevice& device) {
 }
 
 // Of an architecture that was timed, from what the law leaves over; of others, from devices left out in turn:
-// the middle one of those whose vendor stays, and the worst of all for a vendor that was never timed.
+// the middle one of those whose vendor stays; the worst for a vendor that was never timed, and more where all
+// of them were relatives.
 void measure_widths(const KernelLaw& law, const Calls& calls, FittedLaw& fitted) {
   std::vector<double> seen;
   std::vector<double> unseen;  // what covers the calls of a device
   for (const TimedCall& call : calls) seen.push_back(log_error(law, fitted, call));
   fitted.width = std::max(kLeastSeen, kSeenFactor * covering(std::move(seen), fitted.width));
   double worst = fitted.width;
+  bool stranger = false;
   for (const std::string& id : device_ids(calls)) {
     const Calls rest = calls_of(calls, id, false);
     if (rest.empty()) break;
@@ -64,11 +66,14 @@ void measure_widths(const KernelLaw& law, const Calls& calls, FittedLaw& fitted)
     for (const TimedCall& call : out) errors.push_back(log_error(law, without, call));
     const double covered = covering(std::move(errors), 0);
     worst = std::max(worst, covered);
-    if (any_of_vendor(rest, device)) unseen.push_back(covered);
+    if (any_of_vendor(rest, device))
+      unseen.push_back(covered);
+    else
+      stranger = true;
   }
   const double middle = unseen.empty() ? fitted.new_width : stats::sample_quantile(unseen, 0.5);
   fitted.new_width = std::max(fitted.width, middle);
-  fitted.far_width = std::max(kStrangeVendor * worst, fitted.new_width);
+  fitted.far_width = std::max(std::min(kWidest, (stranger ? 1 : kStrangeVendor) * worst), fitted.new_width);
 }
 
 FittedLaw fit_with_widths(const KernelLaw& law, const Calls& calls) {

@@ -60,6 +60,7 @@ KernelDevice kernel_device(const catalog::Gpu& gpu) {
   d.gigahertz = needed(gpu, gpu.boost ? gpu.boost->value / 1e9 : 0, "clock");
   d.link = gpu.link_bandwidth ? gpu.link_bandwidth->value : 0;
   d.switched = gpu.link.starts_with("nvlink");
+  d.peers = !gpu.link.starts_with("pcie");
   d.graphs = d.family != "Intel-gddr";
   return d;
 }

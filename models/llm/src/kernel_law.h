@@ -23,6 +23,7 @@ struct KernelDevice {
   double gigahertz = 0;
   double link = 0;        // bytes/s, one direction
   bool switched = false;  // GPUs of a node reach each other over NVLink
+  bool peers = false;     // over NVLink or another link that is not the bus
   bool graphs = true;     // kernels are launched from recorded graphs; else one by one by the host
 };
 KernelDevice kernel_device(const catalog::Gpu& gpu);
