@@ -53,7 +53,8 @@ int SlotWatch::look(HttpClient& client, int arrived, std::optional<double> next_
     seen_ = arrived + ended;
     changed_s_ = now_s;
     if (now_) close(now_s);
-    if (!undecided_) undecided_ = Slot{.begin_s = now_s, .spent_before_usd = spent_usd_};
+    if (!undecided_)
+      undecided_ = Slot{.begin_s = now_s, .spent_before_usd = spent_usd_, .nodes = {}, .jobs = {}};
   }
   const bool settled = plan.at("steps").empty() && now_s - changed_s_ >= kSettleS;
   if (!settled || !undecided_) return ended;

@@ -19,7 +19,7 @@ constexpr const char* kJobScript = R"(#!/bin/sh
 program=$1 url=$2 parts=$3
 shift 3
 tell() {
-  curl -sS --max-time 5 -H 'Content-Type: application/json' -d "$2" "$url/v1/jobs/$SEXTANT_JOB/$1" > /dev/null
+  curl -sSf --max-time 5 -H 'Content-Type: application/json' -d "$2" "$url/v1/jobs/$SEXTANT_JOB/$1" > /dev/null
 }
 done=$(cat "$SEXTANT_JOB.parts" 2>/dev/null || echo 0)
 while [ "$done" -lt "$parts" ]; do
@@ -29,7 +29,8 @@ while [ "$done" -lt "$parts" ]; do
   [ "$done" -eq "$parts" ] && break
   tell progress "{\"key\": \"part-$done\", \"done\": $(awk "BEGIN { print $done / $parts }")}"
 done
-tell finish "{}"
+tell finish "{}" || { sleep 0.2; tell finish "{}"; }  # who has just been started is not known to run yet
+exit 0
 )";
 
 // Wall time of the commands side by side; negative: one of them failed.

@@ -56,7 +56,7 @@ class Milp final : public Method {
       best = std::move(other);
       best.wake = searched.wake;
     };
-    consider(snapshot.wishes.cost == NodeCost::first_end ? plan_until_next_event(model, 0)
+    consider(snapshot.wishes.cost == NodeCost::first_end ? plan_until_next_event(model, {})
                                                          : plan_at_once(model, {.seed = seed_}));
     if (!ask_all) return best;
     for (const MethodInfo& method : methods().all()) {

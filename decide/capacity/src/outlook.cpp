@@ -13,10 +13,6 @@ namespace {
 // say that a job should take few of them.
 constexpr double kOwnedPrice = 1e-6;  // USD/s of a GPU
 
-// Of what a restart costs, on top: who is moved once is often moved again. Found on drawn instances (mixed)
-// of 1 to 4 nodes; 0, 0.25, 1, 2 and 4 were tried.
-constexpr double kHesitation = 0.5;
-
 // Of a promise, in prices of GPUs: more than any number of them can be worth.
 constexpr double kPromise = 1e4;
 
@@ -32,7 +28,8 @@ constexpr std::array kNormalPoints = {
 
 }  // namespace
 
-Outlook::Outlook(const CostModel& model, double margin) : model_(&model) {
+Outlook::Outlook(const CostModel& model, const Caution& caution)
+    : model_(&model), hesitation_(caution.hesitation) {
   const Snapshot& snapshot = model.snapshot();
   double dearest = kOwnedPrice;
   for (std::int32_t type = 0; at(type) < snapshot.types.size(); ++type) {
@@ -46,7 +43,7 @@ Outlook::Outlook(const CostModel& model, double margin) : model_(&model) {
     hulls_.push_back(hull(job));
     add_lengths(job);
   }
-  add_margins(margin);
+  add_margins(caution.margin);
 }
 
 void Outlook::add_margins(double margin) {
@@ -149,7 +146,7 @@ double Outlook::after_stint(const Stint& stint, double factor) const {
 double Outlook::after(std::int32_t job, std::int32_t option, bool moved, double until) const {
   const Stint stint{.job = job, .option = option, .lost = moved ? model_->restart(job) : 0, .until = until};
   const OptionCost& cost = model_->option(job, option);
-  const double hesitation = kHesitation * stint.lost * gpu_price_[at(cost.type)] * cost.gpus;
+  const double hesitation = hesitation_ * stint.lost * gpu_price_[at(cost.type)] * cost.gpus;
   return hesitation + over_lengths(job, [&](double factor) { return after_stint(stint, factor); });
 }
 

@@ -13,11 +13,17 @@
 
 namespace sextant::capacity {
 
+struct Caution {
+  // Of the time that a job could wait and still be in time at its fastest, what it keeps. Who plans to the
+  // last second counts on GPUs that others may have then.
+  double margin = 0;
+  // Of what a restart costs, on top: who is moved once is often moved again.
+  double hesitation = 0.5;
+};
+
 class Outlook {
  public:
-  // `margin`: of the time that a job could wait and still be in time at its fastest, what it keeps. Who plans
-  // to the last second counts on GPUs that others may have then.
-  Outlook(const CostModel& model, double margin);
+  Outlook(const CostModel& model, const Caution& caution);
 
   // USD/s for a GPU of a full machine.
   [[nodiscard]] double gpu_price(std::int32_t type) const { return gpu_price_[at(type)]; }
@@ -61,6 +67,7 @@ class Outlook {
   [[nodiscard]] double over_lengths(std::int32_t job, const Cost& cost) const;
 
   const CostModel* model_;
+  double hesitation_;
   std::vector<double> gpu_price_;          // by type
   std::vector<double> weight_;             // by job: USD/s of tardiness
   std::vector<std::vector<Point>> hulls_;  // by job, from the fastest to the cheapest; empty: it fits nowhere

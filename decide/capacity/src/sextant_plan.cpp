@@ -62,8 +62,8 @@ std::vector<Layout> other_starts(const CostModel& model) {
 
 }  // namespace
 
-Decision plan_until_next_event(const CostModel& model, double margin) {
-  const Outlook outlook(model, margin);
+Decision plan_until_next_event(const CostModel& model, const Caution& caution) {
+  const Outlook outlook(model, caution);
   Fleet fleet(outlook, model, next_event(model, outlook));
   choose_plans(model, outlook, fleet);
   finish(fleet);

@@ -6,12 +6,11 @@
 
 #include <cstdint>
 
-#include "cost_model.h"
+#include "outlook.h"
 
 namespace sextant::capacity {
 
-// `margin`: as outlook.h has it.
-Decision plan_until_next_event(const CostModel& model, double margin);
+Decision plan_until_next_event(const CostModel& model, const Caution& caution);
 
 struct PlanSearch {
   int rounds = 3000;
