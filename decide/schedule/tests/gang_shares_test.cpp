@@ -145,7 +145,7 @@ TEST(GangShares, SeveralTypesComeNearTheBestSchedule) {
   }
   std::ranges::sort(parts);
   const auto quantile = [&](double q) {
-    return parts[static_cast<std::size_t>(q * (std::ssize(parts) - 1))];
+    return parts[static_cast<std::size_t>(q * static_cast<double>(parts.size() - 1))];
   };
   std::printf("of the best schedule: least %.3f, 5 %% %.3f, 25 %% %.3f, median %.3f\n", parts.front(),
               quantile(0.05), quantile(0.25), quantile(0.5));

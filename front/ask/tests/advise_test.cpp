@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "ask_fixture.h"
 #include "deadline.h"
+#include "temporary_folder.h"
 
 namespace sextant::ask {
 namespace {
@@ -33,6 +36,24 @@ TEST(AskAdvise, ABudgetWithoutADeadlineRanksByTime) {
     EXPECT_LE(rich.advice.ranked[i - 1].offer.time, plan::kSameTime * rich.advice.ranked[i].offer.time);
   question.by = "cost";
   EXPECT_EQ(advised(question).advice.wishes.by, plan::RankBy::cost);
+}
+
+// A file of one's own, called like a network of the zoo, which it is not.
+TEST(AskAdvise, AFileIsItsOwnNetworkWhateverItIsCalled) {
+  const std::filesystem::path models = std::string(SEXTANT_SOURCE_DIR) + "/facts/nets/tests/onnx";
+  const TemporaryFolder folder;
+  const auto step_of = [&](const std::string& name) {
+    const std::filesystem::path file = folder.path() / name;
+    std::filesystem::copy_file(models / "mobilenet_v2.onnx", file);
+    AdviseQuestion question = small_job();
+    question.plan.job.net.name = file.string();
+    const AdviseAnswer answer = advised(question);
+    EXPECT_FALSE(answer.advice.ranked.empty()) << name;
+    return answer.advice.ranked.empty() ? Seconds{} : answer.advice.ranked.front().offer.time;
+  };
+  const Seconds own = step_of("our_net.onnx");
+  EXPECT_EQ(step_of("resnet18.onnx"), own);
+  EXPECT_NE(own, advised(small_job()).advice.ranked.front().offer.time);
 }
 
 TEST(AskAdvise, NothingThatFitsIsAnAnswer) {

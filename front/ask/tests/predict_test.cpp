@@ -280,6 +280,17 @@ TEST(AskCases, RowsAreAnsweredOrSayWhyNot) {
   EXPECT_EQ(test::field_of([&] { return predict_cases(resnet({"t4", "v100"}), cases, known()); }), "gpu");
 }
 
+TEST(AskCases, FilesAreNetworksOfTheirOwn) {
+  const OwnFile named("mobilenet_v2", "our_net.onnx");
+  const OwnFile namesake("mobilenet_v2", "resnet18.onnx");
+  const std::string rows = named.question().job.net.name + ",8\n" + namesake.question().job.net.name + ",8\n";
+  const CsvTable cases = CsvTable::parse("net,batch\n" + rows + "resnet18,8\n", "cases.csv");
+  const predict::CaseAnswers answers = predict_cases(resnet({"t4"}), cases, known());
+  for (const std::size_t row : {0U, 1U, 2U}) EXPECT_EQ(answers.row(row).error, "") << row;
+  EXPECT_EQ(answers.row(0).predicted, answers.row(1).predicted);
+  EXPECT_NE(answers.row(1).predicted, answers.row(2).predicted);
+}
+
 TEST(AskCases, ALawOfScalingSaysNothingOfMemory) {
   EXPECT_TRUE(names_scaling_model("sia"));
   EXPECT_FALSE(names_scaling_model("no-such-file.json"));

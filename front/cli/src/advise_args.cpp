@@ -53,8 +53,7 @@ std::vector<Option> advise_options(AdviseArgs& a) {
        .target = &a.question.budget,
        .value_name = "B"},
       {.name = "safe",
-       .summary =
-           "keep only offers that meet deadline and budget even at the slow end of their 90 % interval",
+       .summary = "keep only offers that meet deadline and budget even at the slow end of their interval",
        .target = &a.question.safe},
       {.name = "by",
        .summary =

@@ -147,6 +147,7 @@ TEST_F(Predict, HintsAreWhatCanBeWritten) {
   EXPECT_NE(error_of({"--classes", "1.2k"}).find("write it as 1.2e3"), std::string::npos);
   EXPECT_NE(error_of({"--samples", "1.5"}).find("from 1 to 1e+12"), std::string::npos);
   EXPECT_NE(error_of({"--precision", "bfloat16"}).find("it is called bf16 here"), std::string::npos);
+  EXPECT_NE(error_of({"--precision", "amp"}).find("is fp16 here, or bf16"), std::string::npos);
   EXPECT_NE(error_of({"--optimizer", "adagrad"}).find("adamw"), std::string::npos);
   for (const char* samples : {"1e6", "1.28M", "50k"}) {
     EXPECT_EQ(sextant_run({"predict", "resnet18", "--gpu", "t4", "--samples", samples}).code, kDone)

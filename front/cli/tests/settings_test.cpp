@@ -125,7 +125,7 @@ TEST_F(Settings, DatabasesAndFoldersStayWithinTheFolderToo) {
 TEST_F(Settings, NoCommandIsRunThatAFileNames) {
   write("sextant.toml", "[explore]\nrun = \"touch ran-{x}\"\nfactor = [\"x=1,2\"]\n");
   const Outcome refused = sextant_run({"explore"});
-  EXPECT_EQ(refused.code, kBadUsage);
+  EXPECT_EQ(refused.code, kBadInput);
   EXPECT_THAT(refused.err,
               HasSubstr("sextant.toml:2:7: error: 'run' names a command to run, which a settings "
                         "file may not do\n  hint: give it on the command line: --run 'COMMAND'"));

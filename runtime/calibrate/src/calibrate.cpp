@@ -135,6 +135,10 @@ class Calibrator {
       if (!options_.interrupted()) note_failure(error);
       timings_.resize(networks_.size());
       return;
+    } catch (const InputError& error) {  // that cannot be trained: minutes of others are not lost by it
+      note_failure(SystemError(error.what()));
+      timings_.resize(networks_.size());
+      return;
     }
     const double repeated = 2 * network.step->total_s * static_cast<double>(trial.repetitions + kWarmups);
     learn_pace(network.step->total_s / candidate.work_s, (elapsed() - before - repeated) / 2);

@@ -4,6 +4,7 @@
 
 #include "sextant/measure/drawn_network.h"
 #include "sextant/nets/random_network.h"
+#include "sextant/nets/single_values.h"
 
 namespace sextant::calibrate {
 namespace {
@@ -35,6 +36,10 @@ CalibrationCandidate CalibrationPlan::next() {
   CalibrationCandidate c{
       .net = network.id, .sizes = {.batch = kBatches.at(batches.below(kBatches.size()))}, .graph = {}};
   c.graph = build(network, c.sizes);
+  if (nets::single_value_norm(c.graph) != nullptr) {  // of one image, where maps have shrunk to a point
+    c.sizes.batch = 2;
+    c.graph = build(network, c.sizes);
+  }
   c.work_s = modest_work(c.graph, cost(c.graph));
   return c;
 }

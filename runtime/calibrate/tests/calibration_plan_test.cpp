@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sextant/measure/drawn_network.h"
+#include "sextant/nets/single_values.h"
 #include "sextant/predict/calibrated_device.h"
 
 namespace sextant::calibrate {
@@ -128,6 +129,18 @@ TEST(CalibrationPlan, TimesEveryKindThatTheZooHas) {
   }
   for (const auto& [kind, net] : seen) {
     EXPECT_GE(count_of(kind), kFewest) << kind.first << " of " << net;
+  }
+}
+
+// A calibration of a fast machine gets as far as its hundredth network, and a batch of one image may leave a
+// batch norm a single value.
+TEST(CalibrationPlan, EveryNetworkCanBeTrained) {
+  for (const std::uint64_t seed : {0U, 1U, 2U}) {
+    CalibrationPlan plan(seed);
+    for (int i = 0; i < 400; ++i) {
+      const CalibrationCandidate candidate = plan.next();
+      EXPECT_EQ(nets::single_value_norm(candidate.graph), nullptr) << candidate.net << ", seed " << seed;
+    }
   }
 }
 

@@ -11,6 +11,7 @@
 #include "sextant/core/error.h"
 #include "sextant/core/rng.h"
 #include "sextant/core/text.h"
+#include "sextant/nets/single_values.h"
 
 namespace sextant::engine {
 namespace {
@@ -23,16 +24,13 @@ void refuse_unknown(const nets::Graph& graph) {
       "its cost can be predicted, its execution cannot be measured");
 }
 
-// The variance of one value is none; PyTorch refuses it too.
 void refuse_single_values(const nets::Graph& graph) {
-  for (const nets::Node& node : graph.nodes) {
-    if (!std::holds_alternative<nets::BatchNorm>(node.op)) continue;
-    if (nets::element_count(node.output) > node.output.at(1)) continue;
-    throw InputError({},
-                     "batch norm '" + node.name + "' sees a single value for each channel (" +
-                         nets::to_string(node.output) + ")",
-                     "use a batch of at least 2, or a larger image");
-  }
+  const nets::Node* norm = nets::single_value_norm(graph);
+  if (norm == nullptr) return;
+  throw InputError({},
+                   "batch norm '" + norm->name + "' sees a single value for each channel (" +
+                       nets::to_string(norm->output) + ")",
+                   "use a batch of at least 2, or a larger image");
 }
 
 at::Tensor flat_array(std::int64_t count) {
