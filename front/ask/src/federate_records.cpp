@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "sextant/ask/federate.h"
@@ -51,8 +52,12 @@ std::string configuration_of(Federation f) {
 }
 
 // A model that has diverged has a loss that is no number, which records do not take.
+constexpr double kNoNumber = 1e300;
 double storable(double value) {
-  return std::isfinite(value) ? value : 1e300;
+  return std::isfinite(value) ? value : kNoNumber;
+}
+double stored(double value) {
+  return value < kNoNumber ? value : std::numeric_limits<double>::infinity();
 }
 
 std::vector<records::Field> configuration_fields(const Federation& f) {
@@ -129,7 +134,7 @@ std::optional<FederatedScore> recorded_score(const std::string& db, const Federa
     for (const ScoreColumn& column : kScoreColumns) {
       const std::optional<double> value = to_number(records::text_field(record, column.name).value_or(""));
       if (!value) continue;
-      if (column.number != nullptr) score.*column.number = *value;
+      if (column.number != nullptr) score.*column.number = stored(*value);
       if (column.count != nullptr) score.*column.count = static_cast<std::int64_t>(*value);
     }
     score.accuracies = number_list(record, "accuracies");

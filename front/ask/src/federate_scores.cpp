@@ -95,6 +95,7 @@ std::vector<FederatedCell> cells_of(const std::vector<FederatedRun>& runs) {
   const auto clean_twin = [&](Federation f) {
     f.attack = "none";
     f.attackers = 0;
+    f.attackers_hold = Federation{}.attackers_hold;
     f.rule = "mean";
     return without_seed(f);
   };

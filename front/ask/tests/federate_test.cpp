@@ -115,6 +115,10 @@ TEST(Federate, FindsRunsThatAreRecordedWhateverTheProcesses) {
   EXPECT_EQ(found->rounds_to_target, 2);  // of the target that is asked for now
   same.seed = 1;
   EXPECT_FALSE(recorded_score(db, same, 0.7));
+  run.federation.seed = 1;
+  run.score.loss = std::nan("");  // it diverged
+  append_federated_run(db, run, provenance_now("test", 0));
+  EXPECT_EQ(recorded_score(db, same, 0.7)->loss, std::numeric_limits<double>::infinity());
 }
 
 TEST(Federate, MeansOverSeedsStandBesideTheCleanMean) {

@@ -42,11 +42,16 @@ class ThreadSpans {
   }
   void write(const measure::RunFolder& folder) const {
     if (!federation_.spans) return;
-    spans::SpanSet all = recorders_.back()->finish(name_of_rank(federation_, federation_.hosts));
-    for (std::int64_t rank = 0; rank < federation_.hosts; ++rank) {
-      spans::SpanSet set = of(rank)->finish(name_of_rank(federation_, rank));
-      all.processes.merge(set.processes);
-      for (spans::Span& span : set.spans) all.spans.push_back(std::move(span));
+    spans::SpanSet all{.trace = spans::parse_traceparent(federation_.traceparent).trace,
+                       .processes = {{0, "server and clients"}}};
+    for (std::int64_t rank = 0; rank <= federation_.hosts; ++rank) {
+      all.threads[{0, rank}] = name_of_rank(federation_, rank);
+      spans::SpanSet own = of(rank)->finish(name_of_rank(federation_, rank));
+      for (spans::Span& span : own.spans) {
+        span.process = 0;
+        span.thread = rank;
+        all.spans.push_back(std::move(span));
+      }
     }
     measure::write_file_atomically(folder.spans_file(0), to_perfetto(all).dump());
   }
