@@ -142,8 +142,9 @@ class Sweep {
     work_through(
         {.runs = all_.size(),
          .threads = static_cast<std::size_t>(std::max<std::int64_t>(question_.at_once, 1)),
-         .stopped = [this] { return interrupted_ || (options_.interrupted && options_.interrupted()); },
-         .run = [this](std::size_t index) { return one(index); }},
+         .stop = {.abandon =
+                      [this] { return interrupted_ || (options_.interrupted && options_.interrupted()); }},
+         .run = [this](std::size_t index) { one(index); }},
         unsaid);
     FederateAnswer answer{.runs = {}, .warnings = {}, .target = question_.target};
     for (std::optional<Made>& made : made_) {
@@ -161,12 +162,12 @@ class Sweep {
     std::vector<std::string> warnings = {};
   };
 
-  bool one(std::size_t index) {
+  void one(std::size_t index) {
     Made made{.run = {.federation = all_[index], .score = {}, .outcome = {}}};
     FederatedRun& run = made.run;
     if (recorded(run)) {
       made_[index] = std::move(made);
-      return true;
+      return;
     }
     run.outcome = run_federation(run.federation, run_options(index, run.federation));
     run.score = score_of(run.outcome.rounds, question_.target);
@@ -177,7 +178,6 @@ class Sweep {
       append_federated_run(*options_.db, run, provenance_now(options_.command_line, run.federation.seed));
     }
     made_[index] = std::move(made);
-    return true;
   }
 
   bool recorded(FederatedRun& run) {
