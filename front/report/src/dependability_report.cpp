@@ -19,13 +19,19 @@ std::string percent(double share) {
   return percent_cell(share).shown;
 }
 
+// A chance so small that its digits say nothing is said to be that small.
+std::string p_text(double p) {
+  constexpr double kSmall = 1e-4;
+  return p < kSmall ? "p below 0.0001" : "p " + digits_cell(p).shown;
+}
+
 std::string burstiness_sentence(const DependabilityAnswer& answer) {
   if (!answer.burstiness) return "The failures are too few to tell whether they are bursty.";
   const failures::Burstiness& found = *answer.burstiness;
   std::vector<std::string> faults;
   if (found.shape_p < kLevel) {
     faults.push_back("the gaps between them are no exponential ones (Weibull shape " +
-                     digits_cell(found.shape).shown + ", p " + digits_cell(found.shape_p).shown + ")");
+                     digits_cell(found.shape).shown + ", " + p_text(found.shape_p) + ")");
   }
   if (found.together_p < kLevel) {
     faults.push_back(percent(found.together) + " come within a restart of one on another node, where " +
