@@ -40,6 +40,7 @@ std::vector<std::string> outside_of(const llm::LayoutChoice& choice) {
   if (!choice.time.timed_pair)
     reasons.push_back("steps with " + step.stack.name + " were in the fit, but none on " +
                       step.gpu.architecture + " GPUs");
+  if (!choice.time.timed_kind) reasons.emplace_back("no network whose layers keep states was in the fit");
   if (step.format == llm::Format::bf16 && !step.gpu.tensor_bf16)
     reasons.push_back(step.gpu.id + " has no bf16: its rate of fp16 is taken");
   if (step.model.max_positions > 0 && step.sequence > step.model.max_positions) {

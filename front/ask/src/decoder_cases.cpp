@@ -71,7 +71,7 @@ class DecoderCases {
                         .communication = p.tensor + p.experts + p.context + p.pipeline + p.replicas,
                         .input = {},
                         .overhead = p.optimizer};
-    answer.extrapolating = !time.timed_gpu || !time.timed_stack || !time.timed_pair;
+    answer.extrapolating = !time.timed_gpu || !time.timed_stack || !time.timed_pair || !time.timed_kind;
     answer.tokens = predict::TokenRates{time.tokens_per_second_per_gpu, time.mfu};
   }
 

@@ -52,6 +52,9 @@ void read_table(const std::string& path, const catalog::Catalog& catalog, std::v
   for (std::size_t row = 0; row < table.rows(); ++row) {
     if (!steps.knows(row)) continue;
     MeasuredStep step{steps.step(row), {}, (mlperf ? "mlperf-" : "") + table.text(row, source)};
+    // Steps of networks with states moved the coefficients of all others: they have kernels that the law
+    // lacks.
+    if (step.at.model.layers_with(nets::LayerAttention::mamba) > 0) continue;
     const auto seconds = seconds_of(table, row, step.at);
     if (!seconds || !(*seconds > 0)) continue;
     step.step = Seconds{*seconds};

@@ -19,11 +19,16 @@ bool timed_pair(const StepModel& model, const StepCase& step) {
   return !model.widths.stacks.contains(step.stack.name) || model.pairs.contains(pair_key(step));
 }
 
+// Networks whose layers keep states are not in the fit: it has no coefficients of their own kernels.
+bool timed_kind(const StepCase& step) {
+  return step.model.layers_with(nets::LayerAttention::mamba) == 0;
+}
+
 double width_for(const StepModel& model, const StepCase& step) {
   const auto found = model.widths.stacks.find(step.stack.name);
   double width = model.widths.other;
   if (found != model.widths.stacks.end()) width = found->second;
-  if (!timed_pair(model, step)) width = std::max(width, model.widths.new_pair);
+  if (!timed_pair(model, step) || !timed_kind(step)) width = std::max(width, model.widths.new_pair);
   return timed_device(model, step) ? width : std::max(width, model.widths.new_gpu);
 }
 
@@ -119,6 +124,7 @@ StepTime StepPredictor::predict(const StepCase& step) {
   out.timed_gpu = timed_device(model_, step);
   out.timed_stack = model_.widths.stacks.contains(step.stack.name);
   out.timed_pair = timed_pair(model_, step);
+  out.timed_kind = timed_kind(step);
   return out;
 }
 

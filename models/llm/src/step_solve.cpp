@@ -8,9 +8,8 @@ namespace sextant::llm {
 namespace {
 
 constexpr double kFar = 2;  // spreads beyond which a row weighs less
-constexpr int kMostSteps = 100;
-constexpr int kMostDampings = 12;
-constexpr double kLittleDamping = 1e-2;
+constexpr int kMostSteps = 40;
+constexpr int kMostDampings = 8;
 constexpr double kMostChange = 1;  // of a logarithm in one step
 constexpr double kEnough = 1e-3;   // relative change of the objective that ends the search
 constexpr double kEnoughAlways = 0.5;
@@ -87,7 +86,6 @@ std::vector<double> solve_steps(const StepProblem& problem, const std::vector<st
   for (int step = 0; step < kMostSteps; ++step) {
     const StepLinear linear = linearise(problem, kept, unknowns);
     bool better = false;
-    bool whole = false;  // a step that damping did not shorten: a short one gains little wherever it stands
     double gained = 0;
     for (int tried = 0; tried < kMostDampings && !better; ++tried) {
       Eigen::MatrixXd damped = linear.curvature;
@@ -103,12 +101,11 @@ std::vector<double> solve_steps(const StepProblem& problem, const std::vector<st
         continue;
       }
       gained = best - objective;
-      whole = damping < kLittleDamping;
       best = objective;
       unknowns = std::move(next);
       damping = std::max(damping / 5, 1e-6);
     }
-    if (!better || (whole && gained < kEnough * best && gained < kEnoughAlways)) break;
+    if (!better || (gained < kEnough * best && gained < kEnoughAlways)) break;
   }
   return unknowns;
 }

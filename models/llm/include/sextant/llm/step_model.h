@@ -63,6 +63,7 @@ struct StepTime {
   bool timed_gpu = true;    // rows of this device are in the fit
   bool timed_stack = true;  // and of this software
   bool timed_pair = true;   // and of the two together, as far as the architecture goes
+  bool timed_kind = true;   // not of networks whose layers keep states
 };
 
 StepTime predict_step(const StepModel& model, const StepCase& step);
