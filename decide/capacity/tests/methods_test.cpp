@@ -126,31 +126,6 @@ TEST(ExactMethod, IsNeverWorse) {
   }
 }
 
-// About 25 jobs on six nodes: far more than is solved in a tenth of a second.
-TEST(ExactMethod, IsNeverWorseWithoutTime) {
-  Snapshot snapshot = random_instance(0);
-  snapshot.nodes.assign(6, {});
-  snapshot.jobs.clear();
-  for (std::uint64_t seed = 0; seed < 10; ++seed) {
-    for (JobState& job : random_instance(seed).jobs) {
-      job.id = std::to_string(snapshot.jobs.size());
-      job.nodes.clear();
-      snapshot.jobs.push_back(std::move(job));
-    }
-  }
-  for (const NodeCost cost : {NodeCost::makespan, NodeCost::first_end, NodeCost::period}) {
-    snapshot.wishes.cost = cost;
-    const Decision exact = method_of("milp:seconds=0.1")->decide(snapshot);
-    EXPECT_EQ(fault_of(snapshot, exact), "");
-    const double least = cost_of(snapshot, exact).total().value;
-    EXPECT_LE(exact.bound.value_or(0), least * (1 + 1e-9));
-    for (const MethodInfo& method : methods().all()) {
-      const Decision other = method_of(method.id)->decide(snapshot);
-      EXPECT_LE(least, cost_of(snapshot, other).total().value + 1e-9) << method.id;
-    }
-  }
-}
-
 std::vector<std::string> ids() {
   std::vector<std::string> all;
   for (const MethodInfo& method : methods().all()) all.push_back(method.id);

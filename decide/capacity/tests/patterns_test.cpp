@@ -118,13 +118,18 @@ TEST(PatternBound, IsNearTheLayoutsOfManyNodes) {
   EXPECT_LE(cost, 1.02 * bound);
 }
 
-TEST(ExactMethod, IsNeverWorseThanItsStartWhenTimeIsShort) {
+// Far more than is solved in half a second.
+TEST(ExactMethod, IsNeverWorseThanAnyOtherWhenTimeIsShort) {
   const Snapshot snapshot = crowded(8);
-  const double ours = cost_of(snapshot, method_of("sextant")->decide(snapshot)).total().value;
   const Decision exact = method_of("milp:seconds=0.5")->decide(snapshot);
-  EXPECT_LE(cost_of(snapshot, exact).total().value, ours + 1e-9);
+  const double least = cost_of(snapshot, exact).total().value;
+  for (const MethodInfo& method : methods().all()) {
+    if (method.id == "milp") continue;
+    EXPECT_LE(least, cost_of(snapshot, method_of(method.id)->decide(snapshot)).total().value + 1e-9)
+        << method.id;
+  }
   ASSERT_TRUE(exact.bound);
-  EXPECT_LE(*exact.bound, ours + 1e-9);
+  EXPECT_LE(*exact.bound, least + 1e-9);
 }
 
 }  // namespace
