@@ -88,12 +88,14 @@ std::vector<LawTerm> terms_of(const jobs::Placement& placement, const Traits& tr
                  {{c::inside, 1}, {c::inside_gpus, std::log(static_cast<double>(placement.fullest() - 1))}});
   }
   if (placement.nodes() == 1) return terms;
+  // Both ends of a message work on it: the fullest node and the emptiest.
+  const double log_ends = (log_gpus + std::log(static_cast<double>(placement.emptiest()))) / 2;
   terms.push_back({c::uneven, std::log(static_cast<double>(placement.fullest()) /
                                        static_cast<double>(placement.emptiest()))});
   if (placement.nodes() == 2) {
-    terms.insert(terms.end(), {{c::two, 1}, {c::two_gpus, log_gpus}});
+    terms.insert(terms.end(), {{c::two, 1}, {c::two_gpus, log_ends}});
   } else {
-    terms.insert(terms.end(), {{c::many, 1}, {c::many_gpus, log_gpus}, {c::many_nodes, std::log(nodes / 3)}});
+    terms.insert(terms.end(), {{c::many, 1}, {c::many_gpus, log_ends}, {c::many_nodes, std::log(nodes / 3)}});
   }
   return terms;
 }

@@ -28,7 +28,8 @@ inline double known_sync(const KnownNet& net, bool slow, const jobs::Placement& 
   if (at.nodes() == 1) return inside;
   const double many = at.nodes() > 2 ? 0.8 * std::pow(static_cast<double>(at.nodes()) / 3, 0.2) : 1;
   const auto all = static_cast<double>(at.total());
-  return inside + 2 * (all - 1) / all * link * many * std::pow(static_cast<double>(at.fullest()), 0.3);
+  return inside + 2 * (all - 1) / all * link * many *
+                      std::pow(static_cast<double>(at.fullest() * at.emptiest()), 0.15);
 }
 
 // Half of compute is over before the first gradients leave; the exponent of overlap is 3.
