@@ -41,7 +41,7 @@ std::vector<LawParameter> engine_parameters() {
           {"rate", 0.6, 0.1, 1.3, 0.25},          // of the link that NCCL reaches with two ranks
           {"switch-power", 0.15, 0.01, 1, 0.5},   // more ranks use more lanes of a switch
           {"ramp", 3, 0.05, 30, 0.7},             // of the root of the transfer's microseconds
-          {"bus-share", 0.6, 0.05, 1.0, 0, 10},   // of a bus
+          {"bus-share", 0.85, 0.05, 1.0, 0, 60},  // of a bus
           {"through-host", 18, 1, 100, 0.2, 10},  // GB/s through the memory of the host
           {"host", 20, 5, 100, 0.5, 60, false, false},  // microseconds of a launch without a recorded graph
           {"copy", 0.8, 0.2, 1.2, 0.2, 5}};

@@ -22,7 +22,7 @@ TEST(LlmKernelAccuracy, StaysWhereItIs) {
     EXPECT_LE(lines[met].coverage(), 0.95) << lines[met].data;
   }
   // Its target is not met (docs/models/llm-kernels.md says why); it should not get worse.
-  EXPECT_LE(lines[5].mean_error(), 0.18);
+  EXPECT_LE(lines[5].mean_error(), 0.17);
   EXPECT_GE(lines[5].coverage(), 0.85);
   // Another source, which no interval was made for: they are too wide for it.
   EXPECT_LE(lines[6].mean_error(), *lines[6].target);
