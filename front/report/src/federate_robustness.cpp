@@ -141,8 +141,9 @@ Table robustness_table(const std::vector<FederatedCell>& cells) {
   }
   const bool intervals = std::ranges::any_of(
       cells, [](const FederatedCell& cell) { return cell.accuracy.half_width.has_value(); });
-  table.notes.push_back(intervals ? "accuracy of the last round, mean over seeds ± half of its 95 % interval"
-                                  : "accuracy of the last round");
+  table.notes.emplace_back(intervals
+                               ? "accuracy of the last round, mean over seeds ± half of its 95 % interval"
+                               : "accuracy of the last round");
   return table;
 }
 

@@ -36,13 +36,13 @@ Shares shares_of(const Federation& federation, const LabelledSamples& samples) {
   const std::vector<bool> attacks = drawn_attackers(federation);
   const auto bad = std::ranges::count(attacks, true);
   const std::int64_t good = federation.clients - bad;
-  Shares honest = share_out(federation.sampler, samples, good, federation.seed);
+  const Shares honest = share_out(federation.sampler, samples, good, federation.seed);
   const Shares mixed = share_out("iid", samples, good, federation.seed);
   Shares shares;
   std::size_t next_bad = 0;
   std::size_t next_good = 0;
   for (const bool attacker : attacks) {
-    shares.push_back(attacker ? mixed[next_bad++ % mixed.size()] : std::move(honest[next_good++]));
+    shares.push_back(attacker ? mixed[next_bad++ % mixed.size()] : honest[next_good++]);
   }
   return shares;
 }
