@@ -1,4 +1,4 @@
-// Drawn decoders of today: attention in one kernel, turned positions, routed experts, the gated delta rule.
+// Drawn decoders of today: attention in one kernel, turned positions, routed experts, states that are kept.
 #include "drawn_layers.h"
 
 namespace sextant::measure {
@@ -37,17 +37,18 @@ Tensor fused_attention(GraphBuilder& g, LayerDraws& draws, Tensor x, const Fused
   return g.linear(g.add(op, {q, k, v}), sizes.features(), false);
 }
 
-Tensor delta_rule(GraphBuilder& g, Tensor x, const FusedSizes& sizes) {
+// A state that is kept from place to place: one that is corrected (the delta rule), or that is only added to.
+Tensor kept_state(GraphBuilder& g, Tensor x, const FusedSizes& sizes, bool corrects) {
   const std::int64_t features = sizes.groups * sizes.size;
   const auto numbers = [&] {
     return g.activation(g.linear(x, sizes.groups, false), nets::Function::sigmoid);
   };
   const Tensor forget = numbers();
-  const Tensor write = numbers();
-  const nets::DeltaRule op{.key_heads = sizes.groups, .value_heads = sizes.groups};
-  const Tensor y = g.add(op, {g.linear(x, features, false), g.linear(x, features, false),
-                              g.linear(x, features, false), forget, write});
-  return g.linear(y, sizes.features(), false);
+  std::vector<Tensor> inputs = {g.linear(x, features, false), g.linear(x, features, false),
+                                g.linear(x, features, false), forget};
+  if (corrects) inputs.push_back(numbers());
+  const nets::DeltaRule op{.key_heads = sizes.groups, .value_heads = sizes.groups, .corrects = corrects};
+  return g.linear(g.add(op, inputs), sizes.features(), false);
 }
 
 Tensor routed(GraphBuilder& g, LayerDraws& draws, Tensor x) {
@@ -60,7 +61,7 @@ Tensor routed(GraphBuilder& g, LayerDraws& draws, Tensor x) {
 
 }  // namespace
 
-// The delta rule goes from place to place, so sequences are short.
+// States go from place to place, so sequences are short.
 nets::Graph drawn_fused_decoder(const std::string& name, LayerDraws draws, std::int64_t batch) {
   GraphBuilder g(name);
   const FusedSizes sizes = fused_sizes(draws);
@@ -72,7 +73,7 @@ nets::Graph drawn_fused_decoder(const std::string& name, LayerDraws draws, std::
   for (std::int64_t i = 0; i < layers; ++i) {
     x = g.sum(x, fused_attention(g, draws, scaled(g, x), sizes));
     x = g.sum(x, routed(g, draws, scaled(g, x)));
-    x = g.sum(x, delta_rule(g, scaled(g, x), sizes));
+    for (const bool corrects : {true, false}) x = g.sum(x, kept_state(g, scaled(g, x), sizes, corrects));
   }
   return g.finish(g.linear(scaled(g, x), words, false));
 }
