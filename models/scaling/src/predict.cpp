@@ -117,13 +117,13 @@ Asked ask(const ScalingModel& model, const ScalingQuestion& question) {
   return asked;
 }
 
-struct Judged {
+struct Guess {
   LogStep step;
   double likely = 0;  // log seconds, where half of the doubt lies on either side
   Doubt doubt = {};
 };
 
-Judged judge(const ScalingModel& model, const ScalingQuestion& question, const Asked& asked) {
+Guess guess(const ScalingModel& model, const ScalingQuestion& question, const Asked& asked) {
   const Known& at = asked.at;
   const LawPoint point = law(asked.inputs, asked.log_batch, asked.links);
   Doubt doubt = doubt_of(at, asked.terms, point.slope);
@@ -142,19 +142,19 @@ Judged judge(const ScalingModel& model, const ScalingQuestion& question, const A
 
 // An end of the interval, `width` deviations away. Where synchronisation is guessed, the law bends: however
 // little is sent, a step takes as long as its compute.
-double end_of(const Asked& asked, const Judged& judged, double width) {
-  if (judged.step.familiarity != Familiarity::new_network)
-    return judged.step.centre + judged.step.spread * width;
+double end_of(const Asked& asked, const Guess& guessed, double width) {
+  if (guessed.step.familiarity != Familiarity::new_network)
+    return guessed.step.centre + guessed.step.spread * width;
   LawInputs moved = asked.inputs;
-  moved.sync += width * std::sqrt(judged.doubt.sync);
-  const double bent = law(moved, asked.log_batch, asked.links).log_time - judged.likely;
-  return judged.likely + std::copysign(std::hypot(bent, width * std::sqrt(judged.doubt.rest)), width);
+  moved.sync += width * std::sqrt(guessed.doubt.sync);
+  const double bent = law(moved, asked.log_batch, asked.links).log_time - guessed.likely;
+  return guessed.likely + std::copysign(std::hypot(bent, width * std::sqrt(guessed.doubt.rest)), width);
 }
 
 }  // namespace
 
 LogStep log_step(const ScalingModel& model, const ScalingQuestion& question) {
-  return judge(model, question, ask(model, question)).step;
+  return guess(model, question, ask(model, question)).step;
 }
 
 ScaledStep predict_step(const ScalingModel& model, const ScalingQuestion& question) {
@@ -163,15 +163,15 @@ ScaledStep predict_step(const ScalingModel& model, const ScalingQuestion& questi
     throw InputError("the batch of a step must be above 0");
   }
   const Asked asked = ask(model, question);
-  const Judged judged = judge(model, question, asked);
-  const LogStep& step = judged.step;
+  const Guess guessed = guess(model, question, asked);
+  const LogStep& step = guessed.step;
   const ScalingWidth& width = step.familiarity == Familiarity::inside      ? model.inside
                               : step.familiarity == Familiarity::more_gpus ? model.more_gpus
                                                                            : model.new_network;
   ScaledStep out;
   out.predicted = Seconds{std::exp(step.centre)};
-  out.low = std::min(Seconds{std::exp(end_of(asked, judged, std::min(width.low, 0.0)))}, out.predicted);
-  out.high = std::max(Seconds{std::exp(end_of(asked, judged, std::max(width.high, 0.0)))}, out.predicted);
+  out.low = std::min(Seconds{std::exp(end_of(asked, guessed, std::min(width.low, 0.0)))}, out.predicted);
+  out.high = std::max(Seconds{std::exp(end_of(asked, guessed, std::max(width.high, 0.0)))}, out.predicted);
   out.compute = std::min(Seconds{std::exp(step.log_compute)}, out.predicted);
   out.communication = out.predicted - out.compute;
   if (!std::isfinite(out.high.value) || !(out.low.value > 0)) {
