@@ -105,7 +105,7 @@ class Comparison:
         with Network(links + [server_rate]):
             measured = self.ask("federate", *common, "--wrapper",
                                 f"ip netns exec {PREFIX}-{{rank}} env SEXTANT_INTERFACE=eth0")
-        rate = ["--server-bandwidth", f"{goodput(server_rate)}B/s"] if server_rate else []
+        rate = ["--server-bandwidth", f"{goodput(server_rate) / 1e6}MB/s"] if server_rate else []
         simulated = self.ask("simulate", "federation", *common, *rate, "--seeds", 1, "--measured", kept, "--speed", "measured",
                              "--server-time", "measured", "--cores", len(os.sched_getaffinity(0)), "--bandwidth",
                              "given:values=" + "/".join(str(goodput(link)) for link in links))

@@ -74,6 +74,19 @@ std::string target_text(const FederationTimes& row) {
   return text;
 }
 
+std::string unknown_target_text(const FederationTimesAnswer& answer, const std::string& target) {
+  std::int64_t runs = 0;
+  std::int64_t reached = 0;
+  for (const FederationTimes& row : answer.rows) {
+    runs += row.runs;
+    reached += row.runs_at_target;
+  }
+  const std::string text = "How long an accuracy of " + target + " takes is not known: ";
+  if (runs == 0) return text + "no measured run was trained under one of these policies.";
+  return text + "of the runs that were trained under one of these policies, " + std::to_string(reached) +
+         " of " + std::to_string(runs) + " reached it.";
+}
+
 // The policy that comes to the target first, and whether the next one may be as good.
 std::vector<std::string> target_verdict(const FederationTimesAnswer& answer, bool with_strategy) {
   std::vector<const FederationTimes*> known;
@@ -83,11 +96,7 @@ std::vector<std::string> target_verdict(const FederationTimesAnswer& answer, boo
   std::ranges::stable_sort(known, {}, [](const FederationTimes* row) { return *row->target_s; });
   const std::string target = percent_cell(answer.target).shown;
   std::vector<std::string> lines;
-  if (known.empty()) {
-    lines.push_back("No measured run tells how many rounds an accuracy of " + target +
-                    " takes under these policies: either none was trained so, or some did not reach it.");
-    return lines;
-  }
+  if (known.empty()) return {unknown_target_text(answer, target)};
   const FederationTimes& best = *known.front();
   std::string text = "An accuracy of " + target + " is reached first with " +
                      policy_text(best, with_strategy) + ": in " + target_text(best);
@@ -127,19 +136,19 @@ std::vector<std::string> times_verdict(const FederationTimesAnswer& answer) {
 Result federation_times_result(const FederationTimesAnswer& answer) {
   Table sentences;
   sentences.notes = times_verdict(answer);
-  Fields<FederationTimes> fields = times_fields();
+  Fields<FederationTimes> fields =
+      explained(times_fields(), {{"answered", "updates of a round that come in time"},
+                                 {"over_select", "chosen beyond those that a round needs"},
+                                 {"samples_per_s", "trained on by updates that come in time"},
+                                 {"round_from_s", "interval of the mean over seeds"},
+                                 {"round_to_s", "interval of the mean over seeds"}});
   if (answer.measured) {
-    const Fields<FederationTimes> more = target_fields();
+    const Fields<FederationTimes> more =
+        explained(target_fields(), {{"target_from_s", "interval of the time of one more run"},
+                                    {"target_to_s", "interval of the time of one more run"}});
     fields.insert(fields.end(), more.begin(), more.end());
   }
-  Table table = table_of(explained(fields, {{"answered", "updates of a round that come in time"},
-                                            {"over_select", "chosen beyond those that a round needs"},
-                                            {"target_from_s", "interval of the time of one more run"},
-                                            {"target_to_s", "interval of the time of one more run"},
-                                            {"samples_per_s", "trained on by updates that come in time"},
-                                            {"round_from_s", "interval of the mean over seeds"},
-                                            {"round_to_s", "interval of the mean over seeds"}}),
-                         answer.rows);
+  Table table = table_of(fields, answer.rows);
   if (answer.seeds < 3) table.notes.emplace_back("Fewer than three seeds give no interval.");
   using A = const FederationTimesAnswer&;
   const Fields<FederationTimesAnswer> facts = {
