@@ -54,9 +54,28 @@ std::string learning_of(Federation f) {
   return to_json(f).dump();
 }
 
-// Of so many runs, the variance of the value of one more around their mean.
-double variance_of_another(const std::vector<double>& values) {
-  return stats::variance(values) * (1 + 1 / static_cast<double>(values.size()));
+// A part of the variance of one more value, and the degrees of freedom that it is known with.
+struct VariancePart {
+  double variance;
+  double freedom;
+};
+VariancePart variance_of_another(const std::vector<double>& values) {
+  const auto n = static_cast<double>(values.size());
+  return {.variance = stats::variance(values) * (1 + 1 / n), .freedom = n - 1};
+}
+
+// Of the 95 % interval of a sum whose parts are known so well (Satterthwaite, Biometrics Bulletin 1946), with
+// `sure` a variance that is known.
+double half_width(const std::vector<VariancePart>& parts, double sure) {
+  double variance = sure;
+  double squares = 0;
+  for (const VariancePart& part : parts) {
+    variance += part.variance;
+    squares += part.variance * part.variance / part.freedom;
+  }
+  constexpr double kMostFreedom = 1e6;
+  const double freedom = squares > 0 ? std::min(variance * variance / squares, kMostFreedom) : kMostFreedom;
+  return stats::upper_quantile(stats::StudentT{freedom}, 0.025) * std::sqrt(variance);
 }
 
 }  // namespace
@@ -142,12 +161,10 @@ void set_target_times(const TargetTimes& times, FederationTimes& row) {
       static_cast<double>(std::accumulate(times.rounds.begin(), times.rounds.end(), std::int64_t{0})) /
       static_cast<double>(times.rounds.size());
   row.target_s = sum / static_cast<double>(times.rounds.size() * times.seconds_by_seed.size());
-  const std::size_t fewest = std::min(by_seed.size(), by_run.size());
-  if (fewest < kFewestMeasured) return;
+  if (std::min(by_seed.size(), by_run.size()) < kFewestMeasured) return;
   // Runs that all need the same number of rounds still need whole ones.
   const double whole = 1 / (12 * *row.rounds_to_target * *row.rounds_to_target);
-  const double width = stats::upper_quantile(stats::StudentT{static_cast<double>(fewest - 1)}, 0.025) *
-                       std::sqrt(variance_of_another(by_seed) + variance_of_another(by_run) + whole);
+  const double width = half_width({variance_of_another(by_seed), variance_of_another(by_run)}, whole);
   row.target_from_s = *row.target_s * std::exp(-width);
   row.target_to_s = *row.target_s * std::exp(width);
 }
