@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace sextant::federated {
 namespace {
@@ -21,7 +22,7 @@ RoundModel::RoundModel(const RoundSetup& setup)
       down_(setup.costs.server_bytes_per_s),
       cores_(setup.costs.cores),
       up_(setup.costs.server_bytes_per_s) {
-  for (const std::int64_t client : setup.participants.working) {
+  for (const std::int64_t client : std::views::reverse(setup.participants.working)) {
     const std::int64_t host = host_of_client(client);
     Host& home = hosts_[host];
     home.to_train.push_back(client);
@@ -84,15 +85,15 @@ bool RoundModel::goes_on() const {
 void RoundModel::train_next(std::int64_t host, double now) {
   Host& home = hosts_.at(host);
   if (home.to_train.empty()) return;
-  const std::int64_t client = home.to_train.front();
+  const std::int64_t client = home.to_train.back();
   const auto& traits = setup_.participation.traits()[static_cast<std::size_t>(client)];
   cores_.add(host, setup_.participation.trained_samples(client) / traits.samples_per_s, 1, now);
 }
 
 void RoundModel::trained(std::int64_t host, double now) {
   Host& home = hosts_.at(host);
-  home.to_send.push_back(home.to_train.front());
-  home.to_train.pop_front();
+  home.to_send.push_back(home.to_train.back());
+  home.to_train.pop_back();
   if (home.to_send.size() == 1) send_next(host, now);
 }
 
@@ -115,7 +116,7 @@ void RoundModel::sent(std::int64_t host, double now) {
     return;
   }
   const std::int64_t client = home.to_send.front();
-  home.to_send.pop_front();
+  home.to_send.erase(home.to_send.begin());
   if (!left_.contains(client) && std::ssize(answered_) < setup_.participation.wanted()) {
     answered_.insert(client);
     end_s_ = now;

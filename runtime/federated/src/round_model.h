@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <set>
 #include <vector>
@@ -40,8 +39,8 @@ class RoundModel : public events::EventModel<RoundEvent> {
 
  private:
   struct Host {
-    std::deque<std::int64_t> to_train = {};
-    std::deque<std::int64_t> to_send = {};  // the first one is on its way
+    std::vector<std::int64_t> to_train = {};  // the next one last
+    std::vector<std::int64_t> to_send = {};   // the first one is on its way; two at most
     double bytes_per_s = 0;
     bool hands_over = false;  // the first part of an update is on its way: the host waits
   };
