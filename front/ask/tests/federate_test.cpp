@@ -200,6 +200,7 @@ FederationTimesQuestion measured_question(const TemporaryFolder& folder,
   FederateQuestion asked = question.federation;
   asked.speed = "constant:value=1000";
   asked.per_round = 5;
+  asked.rounds = 10;
   asked.seeds = 1;
   for (const std::int64_t at_target : rounds) {
     question.measured.push_back(kept_run(folder, federations(asked).front(), at_target));

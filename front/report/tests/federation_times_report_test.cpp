@@ -36,8 +36,8 @@ TEST(FederationTimesReport, SaysWhichPolicyReachesTheTargetFirst) {
   EXPECT_THAT(
       sentences(answer),
       ElementsAre(
-          "An accuracy of 80.0 % is reached first with 10 clients in a round and no deadline: in 1 min "
-          "(95 % of such runs: 50 s to 1.2 min).",
+          "An accuracy of 80.0 % is reached first with 10 clients in a round and no deadline: in 1.00 min "
+          "(95 % of such runs: 50.0 s to 1.20 min).",
           "For 1 of 2 policies no measured run says how many rounds that takes.",
           HasSubstr("Most samples in a second are trained on with 10 clients")));
   answer.rows[1].target_s = 70;

@@ -78,9 +78,12 @@ Participants Participation::choose(FederatedStrategy& strategy, const std::set<s
 ExpectedRound Participation::expect(const Participants& participants) const {
   ExpectedRound round{.dropped = participants.dropped, .seconds = participants.waited_s};
   const auto latency = [this](std::int64_t client) { return latency_[static_cast<std::size_t>(client)]; };
+  double gone_s = 0;  // when the server knows of the last one who left
   for (const std::int64_t client : participants.working) {
-    const bool goes = latency(client) > leaves_after(client, participants.start);
+    const double leaves = leaves_after(client, participants.start);
+    const bool goes = latency(client) > leaves;
     (goes ? round.dropped : round.answering).push_back(client);
+    if (goes) gone_s = std::max(gone_s, leaves);
   }
   std::ranges::stable_sort(round.answering, {}, latency);
   const double deadline = federation_.deadline_s;
@@ -93,8 +96,9 @@ ExpectedRound Participation::expect(const Participants& participants) const {
   const bool waits = taken < wanted() && deadline > 0 && !(round.late.empty() && round.dropped.empty());
   if (waits) {
     round.seconds += deadline;
-  } else if (taken > 0) {
-    round.seconds += latency(round.answering.back());
+  } else {
+    const double answered_s = taken > 0 ? latency(round.answering.back()) : 0;
+    round.seconds += taken < wanted() ? std::max(answered_s, gone_s) : answered_s;
   }
   for (auto* clients : {&round.answering, &round.late, &round.dropped}) std::ranges::sort(*clients);
   return round;

@@ -63,7 +63,9 @@ FollowUps<RoundEvent>& RoundModel::settle(Nanos now) {
   for (const std::int64_t host : cores_.take_done(now)) trained(host, seconds);
   for (const std::int64_t host : up_.take_done(now)) sent(host, seconds);
   for (const std::int64_t client : leaving_) {
-    if (!answered_.contains(client)) left_.insert(client);
+    if (answered_.contains(client)) continue;
+    left_.insert(client);
+    end_s_ = seconds;  // the server waits no longer for it
   }
   leaving_.clear();
   over_ = over_ || std::ssize(answered_) >= setup_.participation.wanted();

@@ -112,6 +112,23 @@ TEST(SimulatedRounds, BeginWhenAnybodyIsThere) {
   EXPECT_EQ(rounds[2].answered, 1);
 }
 
+TEST(SimulatedRounds, LastUntilTheLastOneIsGoneWhereNobodyAnswers) {
+  const TemporaryFolder folder;
+  Federation federation = small_federation();
+  federation.clients = 2;
+  federation.rounds = 3;
+  federation.sizes.batch = 15;
+  federation.speed = "constant:value=10";
+  federation.bandwidth = "constant:value=1e12";
+  // Both need 1.5 s and stay for 1 s: client 0 from 0, client 1 from 2, then anew from 3 on.
+  federation.availability_trace = write_trace(folder, "client,from_s,to_s\n0,0,1\n1,2,3\n");
+  const auto rounds = simulate_rounds(federation, {.samples = {15, 15}});
+  EXPECT_NEAR(rounds[0].seconds, 1, 1e-8);
+  EXPECT_NEAR(rounds[1].seconds, 2, 1e-8);
+  EXPECT_NEAR(rounds[2].seconds, 1, 1e-8);
+  EXPECT_EQ(rounds[2].dropped, 1);
+}
+
 TEST(SimulatedRounds, ShareTheServersLink) {
   Federation federation = small_federation();
   federation.clients = 3;
