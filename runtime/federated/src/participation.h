@@ -19,7 +19,7 @@ struct Participants {
   double waited_s = 0;                     // until anybody was there
   events::Nanos start = 0;                 // on the federation's clock, after that
   std::vector<std::int64_t> chosen = {};   // rising
-  std::vector<std::int64_t> dropped = {};  // of these, by --drop-out
+  std::vector<std::int64_t> dropped = {};  // of these, by drop-out
   std::vector<std::int64_t> working = {};  // the others
 };
 
