@@ -10,7 +10,6 @@ namespace sextant::measure {
 namespace {
 
 constexpr std::string_view kRank = "{rank}";
-constexpr const char* kEndedWithItsParent = "setpriv --pdeathsig KILL";
 
 // What stands between the places of the rank, each through `quoted`, with `rank` between them.
 template <class Quoted>
@@ -34,9 +33,7 @@ std::vector<std::string> wrapped_command(const RunRequest& request, std::int64_t
       words.push_back(with_rank(word, std::to_string(rank), [](std::string part) { return part; }));
     }
     words[0] = program->string();
-    if (find_program("setpriv")) {
-      for (std::string& word : split_shell_words(kEndedWithItsParent)) words.push_back(std::move(word));
-    }
+    if (find_program("setpriv")) words.insert(words.end(), {"setpriv", "--pdeathsig", "KILL"});
   }
   words.insert(words.end(), {request.worker.string(), request.folder.path().string()});
   return words;
