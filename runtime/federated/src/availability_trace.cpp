@@ -62,8 +62,8 @@ AvailabilityTrace AvailabilityTrace::read(const std::string& path) {
 }
 
 const std::vector<AvailabilityTrace::Stay>& AvailabilityTrace::stays_of(std::int64_t client) const {
-  static const std::vector<Stay> kNone;
-  return client < clients() ? stays_[static_cast<std::size_t>(client)] : kNone;
+  static const std::vector<Stay> none;
+  return client < clients() ? stays_[static_cast<std::size_t>(client)] : none;
 }
 
 bool AvailabilityTrace::there(std::int64_t client, Nanos at) const {

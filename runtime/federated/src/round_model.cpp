@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 namespace sextant::federated {
 namespace {
@@ -22,7 +21,9 @@ RoundModel::RoundModel(const RoundSetup& setup)
       down_(setup.costs.server_bytes_per_s),
       cores_(setup.costs.cores),
       up_(setup.costs.server_bytes_per_s) {
-  for (const std::int64_t client : std::views::reverse(setup.participants.working)) {
+  const std::vector<std::int64_t>& working = setup.participants.working;
+  for (auto at = working.rbegin(); at != working.rend(); ++at) {
+    const std::int64_t client = *at;
     const std::int64_t host = host_of_client(client);
     Host& home = hosts_[host];
     home.to_train.push_back(client);
