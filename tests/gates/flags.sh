@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$1"
 # These start other programs, or this one as another process: the flags are words of an argument list or of a
 # batch script, never of a message.
-starters='runtime/measure/src/(rank_shell|launched_command|loopback_only|slurm_job|slurm_script)\.cpp|decide/study/src/own_evaluator\.cpp|front/daemon/src/slurm_executor\.cpp|front/report/src/skypilot_task\.cpp'
+starters='runtime/measure/src/(rank_shell|rank_wrapper|launched_command|loopback_only|slurm_job|slurm_script)\.cpp|decide/study/src/own_evaluator\.cpp|front/daemon/src/slurm_executor\.cpp|front/report/src/skypilot_task\.cpp'
 
 scripts/sources.sh '^(base|facts|models|runtime|decide|front/ask|front/daemon|front/report)/.*\.(cpp|h)$' |
   { grep -vE "/(tests|fuzz)/|^($starters)$" || true; } | xargs awk '

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <filesystem>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -11,6 +12,7 @@
 #include "sextant/core/plugin_text.h"
 #include "sextant/core/run_list.h"
 #include "sextant/core/unit_text.h"
+#include "sextant/measure/shell_words.h"
 #include "sextant/measure/transport.h"
 #include "sextant/robust/rule.h"
 
@@ -98,6 +100,10 @@ Federation federation_in_common(const FederateQuestion& question) {
   f.available = question.available;
   f.drop_out = question.drop_out;
   if (question.deadline) f.deadline_s = parse_seconds(*question.deadline, at_field("deadline")).value;
+  f.over_select = question.over_select;
+  // Processes on other nodes read it too, from folders of their own.
+  if (question.availability_trace)
+    f.availability_trace = std::filesystem::absolute(*question.availability_trace).string();
   f.hosts = std::min(question.hosts, question.clients);
   f.threads = question.threads;
   f.transport = measure::transports().get(question.transport, at_field("transport")).id;
@@ -212,6 +218,8 @@ class Sweep {
     federated::RunOptions options;
     options.runner = question_.runner;
     if (question_.scratch) options.scratch = *question_.scratch;
+    if (question_.wrapper)
+      options.wrapper = measure::split_shell_words(*question_.wrapper, at_field("wrapper"));
     if (question_.folder) options.folder = *question_.folder;
     if (options_.interrupted) options.interrupted = options_.interrupted;
     options.progress = [this, index, &f](const RoundNote& note) {

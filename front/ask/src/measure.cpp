@@ -3,6 +3,7 @@
 #include "known_text.h"
 #include "measure_effects.h"
 #include "sextant/core/unit_text.h"
+#include "sextant/measure/shell_words.h"
 
 namespace sextant::ask {
 namespace {
@@ -12,6 +13,8 @@ measure::CampaignOptions campaign_options(const MeasureQuestion& question,
   measure::CampaignOptions options;
   options.supervise.runner = question.runner;
   if (question.scratch) options.supervise.scratch = *question.scratch;
+  if (question.wrapper)
+    options.supervise.wrapper = measure::split_shell_words(*question.wrapper, at_field("wrapper"));
   options.supervise.keep = question.keep;
   if (interrupted) options.supervise.interrupted = interrupted;
   options.precision = question.precision;

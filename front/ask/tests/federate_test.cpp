@@ -3,9 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <nlohmann/json.hpp>
+
 #include "sextant/ask/federation_times.h"
 #include "sextant/core/error.h"
+#include "sextant/measure/run_folder.h"
 #include "sextant/robust/rule.h"
+#include "sextant/stats/distributions.h"
 #include "temporary_folder.h"
 
 namespace sextant::ask {
@@ -190,6 +195,85 @@ TEST(FederationTimes, DeadlineCutsTheSlowClientsOff) {
   // deviations.
   EXPECT_NEAR(answer.rows[1].answered / 20, 34.0 / 45, 0.23);
   EXPECT_DOUBLE_EQ(answer.rows[0].all_s.mean, 5 * answer.rows[0].round_s.mean);
+}
+
+// Kept as `federate` keeps it: the target is reached in the second round or later.
+std::string kept_run(const TemporaryFolder& folder, const Federation& f, std::int64_t at_target) {
+  const std::filesystem::path path = folder.path() / ("run-" + std::to_string(f.seed));
+  std::filesystem::create_directories(path);
+  std::vector<RoundNote> rounds;
+  for (std::int64_t round = 1; round <= at_target; ++round) {
+    rounds.push_back(round_of(round, round == at_target ? 80 : 50));
+    rounds.back().answered = {0};
+    rounds.back().train_seconds = round == 1 ? 100 : 2;  // the first one is not counted
+    rounds.back().seconds = {.rule = 0.25, .evaluation = 0.5};
+  }
+  measure::write_file_atomically(path / "federation.json", to_json(f).dump());
+  measure::write_file_atomically(path / "rounds.json", federated::rounds_text(rounds));
+  return path.string();
+}
+
+FederationTimesQuestion measured_question(const TemporaryFolder& folder,
+                                          const std::vector<std::int64_t>& rounds) {
+  FederationTimesQuestion question;
+  question.federation.net = "fedavg-2nn";
+  question.federation.data = "synthetic:samples=200";
+  question.federation.clients = 20;
+  question.federation.rounds = 4;
+  question.federation.seeds = 3;
+  question.federation.target = 0.75;
+  question.federation.speed = "measured";
+  question.federation.bandwidth = "constant:value=1e12";
+  question.server_time = "measured";
+  question.per_round = {5, 0};
+  FederateQuestion asked = question.federation;
+  asked.speed = "constant:value=1000";
+  asked.per_round = 5;
+  asked.rounds = 10;
+  asked.seeds = 1;
+  for (const std::int64_t at_target : rounds) {
+    question.measured.push_back(kept_run(folder, federations(asked).front(), at_target));
+    ++asked.seed;
+  }
+  return question;
+}
+
+TEST(FederationTimes, TakeComputingAndRoundsToTheTargetFromRunsThatWereMade) {
+  const TemporaryFolder folder;
+  const FederationTimesQuestion question = measured_question(folder, {2, 3, 8});
+  const FederationTimesAnswer answer = federation_times(question);
+  // Ten samples are one step of 32; 2 s each, and 0.75 s at the server.
+  ASSERT_TRUE(answer.measured);
+  EXPECT_NEAR(answer.measured->samples_per_s, 16, 1e-9);
+  EXPECT_NEAR(answer.measured->server_s, 0.75, 1e-12);
+  const FederationTimes& five = answer.rows[0];
+  EXPECT_NEAR(five.round_s.mean, 2.75, 1e-4);
+  EXPECT_EQ(five.runs, 3);
+  EXPECT_NEAR(five.rounds_to_target.value(), 13.0 / 3, 1e-12);
+  EXPECT_NEAR(five.target_s.value(), 13.0 / 3 * 2.75, 1e-3);
+  // ln 2, 3, 8: variance 0.5080, for one more run 4/3 of it, with two degrees of freedom; and 1/12 of a round
+  // for 13/3, which is sure. All seeds have the same clients.
+  const double of_runs = 0.50804 * 4 / 3;
+  const double whole = 1 / (12 * 13.0 / 3 * 13.0 / 3);
+  const double freedom = 2 * (1 + whole / of_runs) * (1 + whole / of_runs);
+  const double width = stats::upper_quantile(stats::StudentT{freedom}, 0.025) * std::sqrt(of_runs + whole);
+  EXPECT_NEAR(std::log(five.target_to_s.value() / five.target_s.value()), width, 2e-3);
+  EXPECT_EQ(answer.rows[1].runs, 0);  // nobody trained with all clients
+  EXPECT_FALSE(answer.rows[1].target_s);
+}
+
+TEST(FederationTimes, SayNothingOfATargetThatARunDidNotReach) {
+  const TemporaryFolder folder;
+  FederationTimesQuestion question = measured_question(folder, {2, 3, 4});
+  question.federation.target = 0.9;
+  const FederationTimesAnswer answer = federation_times(question);
+  EXPECT_EQ(answer.rows[0].runs, 3);
+  EXPECT_EQ(answer.rows[0].runs_at_target, 0);
+  EXPECT_FALSE(answer.rows[0].target_s);
+  question.federation.batch = 16;
+  EXPECT_THROW(federation_times(question), InputError);
+  question.measured = {(folder.path() / "elsewhere").string()};
+  EXPECT_THROW(federation_times(question), InputError);
 }
 
 }  // namespace

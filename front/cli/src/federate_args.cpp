@@ -121,37 +121,47 @@ std::vector<Option> training_options(ask::FederateQuestion& q) {
 }
 
 std::vector<Option> client_options(ask::FederateQuestion& q) {
-  return {{.name = "speed",
-           .summary = "samples per second of a client: constant:value=, uniform:low=:high=, "
-                      "lognormal:median=:sigma=, exponential:mean=",
-           .target = &q.speed,
-           .value_name = "DIST"},
-          {.name = "bandwidth",
-           .summary = "bytes per second of a client, each way, as --speed",
-           .target = &q.bandwidth,
-           .value_name = "DIST"},
-          {.name = "available",
-           .summary = "probability that a client is there in a round",
-           .target = &q.available,
-           .value_name = "X",
-           .low = 0,
-           .high = 1},
-          {.name = "drop-out",
-           .summary = "probability that a chosen client does not answer",
-           .target = &q.drop_out,
-           .value_name = "X",
-           .low = 0,
-           .high = 1},
-          {.name = "deadline",
-           .summary = "of a round, at the clients' speeds; who is later is left out of it",
-           .target = &q.deadline,
-           .value_name = "TIME"},
-          {.name = "broken",
-           .summary =
-               "clients that send something else: nan:client=3:round=2; or wrong-shape, too-large, silent, "
-               "foreign-id, wrong-steps",
-           .target = &q.broken,
-           .value_name = "LIST"}};
+  return {
+      {.name = "speed",
+       .summary = "samples per second of a client: constant:value=, uniform:low=:high=, "
+                  "lognormal:median=:sigma=, exponential:mean=, given:values=1e3/2e3",
+       .target = &q.speed,
+       .value_name = "DIST"},
+      {.name = "bandwidth",
+       .summary = "bytes per second of a client, each way, as --speed",
+       .target = &q.bandwidth,
+       .value_name = "DIST"},
+      {.name = "available",
+       .summary = "probability that a client is there in a round",
+       .target = &q.available,
+       .value_name = "X",
+       .low = 0,
+       .high = 1},
+      {.name = "drop-out",
+       .summary = "probability that a chosen client does not answer",
+       .target = &q.drop_out,
+       .value_name = "X",
+       .low = 0,
+       .high = 1},
+      {.name = "deadline",
+       .summary = "of a round, at the clients' speeds; who is later is left out of it",
+       .target = &q.deadline,
+       .value_name = "TIME"},
+      {.name = "over-select",
+       .summary = "choose so many more than --per-round, as a share of it, and take those that answer first",
+       .target = &q.over_select,
+       .value_name = "X",
+       .low = 0},
+      {.name = "availability-trace",
+       .summary = "a CSV of when clients are there: client,from_s,to_s, on the clock of the federation",
+       .target = &q.availability_trace,
+       .value_name = "FILE"},
+      {.name = "broken",
+       .summary =
+           "clients that send something else: nan:client=3:round=2; or wrong-shape, too-large, silent, "
+           "foreign-id, wrong-steps",
+       .target = &q.broken,
+       .value_name = "LIST"}};
 }
 
 std::vector<Option> process_options(ask::FederateQuestion& q) {
@@ -193,6 +203,11 @@ std::vector<Option> process_options(ask::FederateQuestion& q) {
            .summary = "folder in which a run keeps its files while it lasts",
            .target = &q.scratch,
            .value_name = "DIR"},
+          {.name = "wrapper",
+           .summary = "start each process through this command; {rank} in it is the number of the process, "
+                      "the server's is that of --hosts",
+           .target = &q.wrapper,
+           .value_name = "COMMAND"},
           {.name = "folder",
            .summary = "keep model and rounds here after each round, and go on from what is here",
            .target = &q.folder,
@@ -225,9 +240,24 @@ std::vector<Option> federate_outputs(FederateArgs& a) {
 }  // namespace
 
 std::vector<Option> federation_size_options(ask::FederateQuestion& question) {
-  const std::vector<std::string> wanted = {
-      "NET",    "data",        "clients", "rounds",  "sampler", "strategy",  "seeds",     "batch",
-      "epochs", "local-steps", "image",   "classes", "speed",   "bandwidth", "available", "drop-out"};
+  const std::vector<std::string> wanted = {"NET",
+                                           "data",
+                                           "clients",
+                                           "rounds",
+                                           "sampler",
+                                           "strategy",
+                                           "seeds",
+                                           "batch",
+                                           "epochs",
+                                           "local-steps",
+                                           "image",
+                                           "classes",
+                                           "speed",
+                                           "bandwidth",
+                                           "available",
+                                           "drop-out",
+                                           "availability-trace",
+                                           "target"};
   std::vector<Option> all = main_options(question);
   for (const auto& part : {training_options(question), client_options(question)}) {
     all.insert(all.end(), part.begin(), part.end());

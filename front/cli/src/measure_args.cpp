@@ -155,6 +155,10 @@ std::vector<Option> running_options(ask::MeasureQuestion& q) {
        .summary = "folder in which a run keeps its files while it lasts",
        .target = &q.scratch,
        .value_name = "DIR"},
+      {.name = "wrapper",
+       .summary = "start each process through this command; {rank} in it is the number of the process",
+       .target = &q.wrapper,
+       .value_name = "COMMAND"},
       {.name = "keep", .summary = "keep the files of the run", .target = &q.keep}};
 }
 

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "sextant/core/plugin_text.h"
+#include "sextant/federated/availability_trace.h"
 #include "sextant/federated/population.h"
 #include "sextant/federated/sampler.h"
 #include "sextant/federated/strategy.h"
@@ -12,14 +13,21 @@
 namespace sextant::federated {
 namespace {
 
-constexpr std::int64_t kMostClients = 100'000;
-
 void require(bool holds, const char* field, const std::string& what, const std::string& hint = {}) {
   if (!holds) throw InputError(at_field(field), what, hint);
 }
 
 bool is_share(double value) {
   return value >= 0 && value <= 1;
+}
+
+// Clients that the federation does not have are a mistake, or a longer trace than was meant.
+void check_trace(const Federation& f) {
+  const AvailabilityTrace trace = AvailabilityTrace::read(f.availability_trace);
+  require(trace.clients() <= f.clients, "availability_trace",
+          f.availability_trace + " has client " + std::to_string(trace.clients() - 1) +
+              ", and the federation has " + std::to_string(f.clients) + " clients",
+          "clients are counted from 0: raise `clients`, or leave lines out of the trace");
 }
 
 void check_clients(const Federation& f) {
@@ -33,12 +41,16 @@ void check_clients(const Federation& f) {
   require(is_share(f.available) && f.available > 0, "available", "the probability is not between 0 and 1");
   require(is_share(f.drop_out) && f.drop_out < 1, "drop_out", "the probability is not between 0 and 1");
   require(std::isfinite(f.deadline_s) && f.deadline_s >= 0, "deadline", "the deadline is negative");
+  require(std::isfinite(f.over_select) && f.over_select >= 0, "over_select", "the share is negative");
+  require(f.over_select == 0 || f.per_round > 0, "over_select", "more than all clients cannot be chosen",
+          "say with `per_round` how many updates a round needs");
   for (const BrokenClient& broken : f.broken) {
     require(broken.client < f.clients, "broken",
             "there is no client " + std::to_string(broken.client) + " among " + std::to_string(f.clients),
             "clients are counted from 0");
   }
   drawn_traits(f);  // refuses what is no distribution
+  if (!f.availability_trace.empty()) check_trace(f);
 }
 
 void check_training(const Federation& f) {

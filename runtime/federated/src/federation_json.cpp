@@ -42,14 +42,23 @@ class FederationReader : measure::RunFileReader {
 
   [[nodiscard]] Federation read(const Json& json) const {
     check_schema(json, kFederationSchema, "a federation", "sextant federate");
-    only(json, {"schema",   "net",       "sizes",          "data",
-                "clients",  "rounds",    "per_round",      "sampler",
-                "strategy", "epochs",    "local_steps",    "rule",
-                "attack",   "attackers", "attackers_hold", "test_samples",
-                "broken",   "speed",     "available",      "learning_rate",
-                "momentum", "bandwidth", "drop_out",       "deadline_s",
-                "hosts",    "threads",   "transport",      "timeout_s",
-                "seed",     "spans",     "traceparent",    "worker_momentum"});
+    only(json, {"schema",         "net",
+                "sizes",          "data",
+                "clients",        "rounds",
+                "per_round",      "sampler",
+                "strategy",       "epochs",
+                "local_steps",    "rule",
+                "attack",         "attackers",
+                "attackers_hold", "test_samples",
+                "broken",         "speed",
+                "available",      "learning_rate",
+                "momentum",       "bandwidth",
+                "drop_out",       "deadline_s",
+                "hosts",          "threads",
+                "transport",      "timeout_s",
+                "seed",           "spans",
+                "traceparent",    "worker_momentum",
+                "over_select",    "availability_trace"});
     Federation f;
     read_training(json, f);
     read_rounds(json, f);
@@ -95,6 +104,8 @@ class FederationReader : measure::RunFileReader {
     f.available = at_least_zero(json, "available");
     f.drop_out = at_least_zero(json, "drop_out");
     f.deadline_s = at_least_zero(json, "deadline_s");
+    if (json.contains("over_select")) f.over_select = at_least_zero(json, "over_select");
+    if (json.contains("availability_trace")) f.availability_trace = text(json, "availability_trace");
   }
   void read_running(const Json& json, Federation& f) const {
     f.hosts = count(json, "hosts", 1, kMostCount);
@@ -134,7 +145,9 @@ BrokenClient broken_client_from(const std::string& text, const SourcePos& at) {
           .from_round = parameters.count("round")};
 }
 
-Json to_json(const Federation& f) {
+namespace {
+
+Json always_written(const Federation& f) {
   Json broken = Json::array();
   for (const BrokenClient& client : f.broken) {
     broken.push_back(breakage_text(client.how) + ":client=" + std::to_string(client.client) +
@@ -175,6 +188,16 @@ Json to_json(const Federation& f) {
           {"seed", f.seed},
           {"spans", f.spans},
           {"traceparent", f.traceparent}};
+}
+
+}  // namespace
+
+// The rest where it says something, so that federations of before have the text that they had.
+Json to_json(const Federation& f) {
+  Json json = always_written(f);
+  if (f.over_select > 0) json["over_select"] = f.over_select;
+  if (!f.availability_trace.empty()) json["availability_trace"] = f.availability_trace;
+  return json;
 }
 
 Federation federation_from_json(const std::string& text, const std::string& file_name) {

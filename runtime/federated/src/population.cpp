@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sextant/core/plugin_text.h"
+#include "sextant/core/text.h"
 
 namespace sextant::federated {
 namespace {
@@ -17,6 +18,19 @@ const PluginInfo& distribution_info(const std::string& id, const SourcePos& at) 
     names.push_back(info.id);
   }
   throw InputError(at, "unknown distribution '" + id + "'", "one of " + join(names, ", "));
+}
+
+std::vector<double> given_values(const std::string& text, const SourcePos& at) {
+  std::vector<double> values;
+  for (const std::string& part : split(text, '/')) {
+    const std::optional<double> value = to_number(part);
+    if (!value || !(*value >= kPositive.low && *value <= kPositive.high)) {
+      throw InputError(at, "'" + part + "' is no number above 0",
+                       "values stand with / between them, as in 1e6/2e6");
+    }
+    values.push_back(*value);
+  }
+  return values;
 }
 
 Rng client_stream(const Federation& federation, const char* name, std::int64_t client) {
@@ -46,6 +60,10 @@ const std::vector<PluginInfo>& distributions() {
        .reference = "",
        .parameters = {number_parameter("median", "half of the values are below", kPositive),
                       number_parameter("sigma", "deviation of the logarithm", {0.5, 0, 10})}},
+      {.id = "given",
+       .summary = "what is said for each client; after the last value they begin anew",
+       .reference = "",
+       .parameters = {text_parameter("values", "numbers with / between them: 1e6/2e6")}},
       {.id = "exponential",
        .summary = "many small values and few large ones",
        .reference = "",
@@ -58,6 +76,10 @@ Distribution::Distribution(const std::string& text, const SourcePos& at) {
   const PluginInfo& info = distribution_info(parts.id, at);
   const Parameters parameters = parameters_of(info, parts, at);
   id_ = info.id;
+  if (id_ == "given") {
+    given_ = given_values(parameters.text("values"), at);
+    return;
+  }
   first_ = parameters.value(0);
   if (info.parameters.size() > 1) second_ = parameters.value(1);
   if (id_ == "uniform" && second_ < first_) {
@@ -65,7 +87,8 @@ Distribution::Distribution(const std::string& text, const SourcePos& at) {
   }
 }
 
-double Distribution::draw(Rng& rng) const {
+double Distribution::of_client(std::int64_t client, Rng& rng) const {
+  if (!given_.empty()) return given_[static_cast<std::size_t>(client) % given_.size()];
   if (id_ == "constant") return first_;
   if (id_ == "uniform") return first_ + (second_ - first_) * rng.uniform();
   if (id_ == "lognormal") return first_ * std::exp(second_ * rng.normal());
@@ -79,7 +102,7 @@ std::vector<ClientTraits> drawn_traits(const Federation& federation) {
   for (std::int64_t client = 0; client < federation.clients; ++client) {
     Rng of_speed = client_stream(federation, "speed", client);
     Rng of_bandwidth = client_stream(federation, "bandwidth", client);
-    traits.push_back({speed.draw(of_speed), bandwidth.draw(of_bandwidth)});
+    traits.push_back({speed.of_client(client, of_speed), bandwidth.of_client(client, of_bandwidth)});
   }
   return traits;
 }

@@ -31,6 +31,7 @@ measure::SuperviseOptions supervision(const RunOptions& options) {
   supervise.runner = options.runner;
   supervise.worker = options.worker;
   supervise.scratch = options.scratch;
+  supervise.wrapper = options.wrapper;
   return supervise;
 }
 
@@ -83,7 +84,7 @@ class FederationRun {
     for (std::int64_t restarts = 0; restarts <= options_.restarts; ++restarts) {
       const RunFolder folder = next_folder();
       measure::AttemptResult result = measure::run_attempt(
-          runner_, {processes_, folder, worker_},
+          runner_, {processes_, folder, worker_, options_.wrapper},
           {.interrupted = options_.interrupted, .progress = [this](std::int64_t) { tell(); }});
       outcome.rounds = rounds();
       outcome.interrupted = result.interrupted;

@@ -5,13 +5,14 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <thread>
 
+#include "participation.h"
 #include "round_collector.h"
 #include "server_state.h"
 #include "sextant/core/csv.h"
 #include "sextant/core/error.h"
 #include "sextant/federated/client_host.h"
-#include "sextant/federated/population.h"
 #include "sextant/measure/checkpoint.h"
 #include "sextant/measure/clock.h"
 #include "sextant/robust/attack.h"
@@ -25,6 +26,13 @@ std::vector<std::int64_t> share_sizes(const Shares& shares) {
   return sizes;
 }
 
+// Hosts wait while the rule is at work, so their cores are free for it. What it gives does not depend on
+// this.
+std::size_t server_threads(const Federation& federation) {
+  const std::int64_t here = std::max<std::int64_t>(std::thread::hardware_concurrency(), 1);
+  return static_cast<std::size_t>(std::clamp(federation.hosts * federation.threads, std::int64_t{1}, here));
+}
+
 double seconds_of(std::int64_t start, std::int64_t end) {
   return static_cast<double>(end - start) * 1e-9;
 }
@@ -35,15 +43,15 @@ class Server {
       : setup_(setup),
         federation_(setup.federation),
         sizes_(share_sizes(setup.data.shares)),
-        traits_(drawn_traits(setup.federation)),
         attacks_(drawn_attackers(setup.federation)),
         attack_choice_(attack_of(federation_)),
         attack_(attack_choice_ ? robust::make_attack(*attack_choice_, federation_.seed) : nullptr),
         parameters_(setup.model.parameters().size()),
         model_(parameters_ + setup.model.statistics().size()),
         strategy_(make_strategy(federation_, parameters_)),
+        participation_(federation_, sizes_, static_cast<double>(model_.size()) * sizeof(float)),
         aggregator_(robust::parse_rule(federation_.rule, at_field("rule")),
-                    {.threads = static_cast<std::size_t>(federation_.threads), .seed = federation_.seed}),
+                    {.threads = server_threads(federation_), .seed = federation_.seed}),
         collector_({.federation = federation_,
                     .samples = sizes_,
                     .checksum = share_checksum(setup.data.shares),
@@ -52,12 +60,6 @@ class Server {
                     .beat = setup.beat}) {
     std::ranges::copy(setup_.model.parameters(), model_.begin());
     std::ranges::copy(setup_.model.statistics(), model_.begin() + static_cast<std::ptrdiff_t>(parameters_));
-    const double bytes = static_cast<double>(model_.size()) * sizeof(float);
-    for (std::size_t client = 0; client < sizes_.size(); ++client) {
-      const LocalWork work = local_work(federation_, static_cast<std::int64_t>(client), 1, sizes_[client]);
-      latency_.push_back(
-          client_seconds(traits_[client], static_cast<double>(work.steps * work.batch), bytes));
-    }
   }
 
   std::vector<RoundNote> run() {
@@ -136,35 +138,17 @@ class Server {
     return note;
   }
 
-  // Who drops out or would answer after the deadline is known from the seed, so it need not train here.
+  // Who drops out or would answer too late is known from the seed, so it need not train here.
   RoundTask choose(RoundNote& note) {
-    std::vector<std::int64_t> there;
-    for (std::int64_t client = 0; client < federation_.clients; ++client) {
-      const bool usable = sizes_[static_cast<std::size_t>(client)] > 0 && !excluded_.contains(client);
-      if (usable && is_available(federation_, client, note.round)) there.push_back(client);
-    }
-    const std::int64_t wanted = federation_.per_round > 0 ? federation_.per_round : federation_.clients;
-    if (!there.empty()) {
-      note.chosen = strategy_->choose(
-          {.round = note.round, .clients = there, .latency = latency_, .wanted = wanted},
-          Rng(federation_.seed).stream("selection", static_cast<std::uint64_t>(note.round)));
-    }
-    RoundTask task{.round = note.round, .clients = {}, .proximal = strategy_->proximal()};
-    for (const std::int64_t client : note.chosen) {
-      const double seconds = latency_[static_cast<std::size_t>(client)];
-      const bool late = federation_.deadline_s > 0 && seconds > federation_.deadline_s;
-      if (drops_out(federation_, client, note.round)) {
-        note.dropped.push_back(client);
-      } else if (late) {
-        note.late.push_back(client);
-      } else {
-        task.clients.push_back(client);
-        note.client_seconds = std::max(note.client_seconds, seconds);
-      }
-    }
-    const bool waited = !note.late.empty() || (!note.dropped.empty() && federation_.deadline_s > 0);
-    if (waited) note.client_seconds = federation_.deadline_s;
-    return task;
+    double clock_s = 0;
+    for (const RoundNote& before : rounds_) clock_s += before.client_seconds;
+    const Participants participants = participation_.choose(*strategy_, excluded_, note.round, clock_s);
+    ExpectedRound expected = participation_.expect(participants);
+    note.chosen = participants.chosen;
+    note.late = std::move(expected.late);
+    note.dropped = std::move(expected.dropped);
+    note.client_seconds = expected.seconds;
+    return {.round = note.round, .clients = std::move(expected.answering), .proximal = strategy_->proximal()};
   }
 
   void describe(const CollectedRound& collected, RoundNote& note) const {
@@ -283,16 +267,15 @@ class Server {
   const ServerSetup& setup_;
   const Federation& federation_;
   std::vector<std::int64_t> sizes_;
-  std::vector<ClientTraits> traits_;
   std::vector<bool> attacks_;
   std::optional<robust::AttackChoice> attack_choice_;
   std::unique_ptr<robust::Attack> attack_;
   std::size_t parameters_;
   std::vector<float> model_;  // parameters, then statistics
   std::unique_ptr<FederatedStrategy> strategy_;
+  Participation participation_;
   robust::Aggregator aggregator_;
   RoundCollector collector_;
-  std::vector<double> latency_;
   std::vector<float> last_change_;
   std::map<std::int64_t, robust::WorkerMomentum> momenta_;
   std::set<std::int64_t> excluded_;

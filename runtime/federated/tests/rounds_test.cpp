@@ -9,7 +9,6 @@
 #include "federation_threads.h"
 #include "sextant/core/plugin_text.h"
 #include "sextant/federated/population.h"
-#include "sextant/federated/simulate_rounds.h"
 #include "sextant/measure/thread_transport.h"
 #include "sextant/measure/training_strategy.h"
 #include "temporary_folder.h"
@@ -198,52 +197,6 @@ TEST(Rounds, LeaveOutWhoIsAwayOrDropsOut) {
   // Binomial(400, 1/2) and Binomial(200, 1/4) within four deviations.
   EXPECT_NEAR(static_cast<double>(chosen), 200, 40);
   EXPECT_NEAR(static_cast<double>(dropped), 50, 26);
-}
-
-std::vector<std::int64_t> sizes_of(const FederatedData& data) {
-  std::vector<std::int64_t> sizes;
-  for (const auto& share : data.shares) sizes.push_back(std::ssize(share));
-  return sizes;
-}
-
-TEST(SimulatedRounds, AreThoseThatAreRunWhereTheServersLinkHasNoEnd) {
-  Federation federation = small_federation();
-  federation.clients = 20;
-  federation.per_round = 8;
-  federation.rounds = 6;
-  federation.sampler = "dirichlet:alpha=0.5";
-  federation.speed = "lognormal:median=20:sigma=0.8";
-  federation.bandwidth = "lognormal:median=200:sigma=0.8";
-  federation.drop_out = 0.1;
-  federation.available = 0.9;
-  for (const double deadline : {0.0, 2.0}) {
-    federation.deadline_s = deadline;
-    const std::vector<RoundNote> rounds = run_small(federation, 400);
-    const std::vector<SimulatedRound> simulated = simulate_rounds(
-        federation, {.samples = sizes_of(drawn_data(federation, 400)), .model_bytes = 21 * 4});
-    ASSERT_EQ(simulated.size(), rounds.size());
-    for (std::size_t i = 0; i < rounds.size(); ++i) {
-      EXPECT_EQ(simulated[i].answered, std::ssize(rounds[i].answered)) << i;
-      EXPECT_EQ(simulated[i].late, std::ssize(rounds[i].late)) << i;
-      EXPECT_EQ(simulated[i].dropped, std::ssize(rounds[i].dropped)) << i;
-      EXPECT_NEAR(simulated[i].seconds, rounds[i].client_seconds, 1e-8) << i;
-    }
-  }
-}
-
-TEST(SimulatedRounds, WaitForEachOtherAtTheServersLink) {
-  Federation federation = small_federation();
-  federation.clients = 3;
-  federation.rounds = 1;
-  federation.sizes.batch = 10;
-  federation.speed = "constant:value=10";
-  federation.bandwidth = "constant:value=1e9";
-  // 100 bytes at 100 B/s: models arrive after 1, 2 and 3 s; 10 samples take 1 s; updates go one after the
-  // other: the first from 2 to 3, the second from 3 to 4, the third from 4 to 5; the server takes half a
-  // second.
-  const auto rounds = simulate_rounds(
-      federation, {.samples = {10, 10, 10}, .model_bytes = 100, .server_bytes_per_s = 100, .server_s = 0.5});
-  EXPECT_NEAR(rounds[0].seconds, 5.5, 1e-8);
 }
 
 // Three of six attack and hold mixed samples; the other three have one class each, and all there is of it.

@@ -1,5 +1,6 @@
 // Runner local: the ranks are children of the driver.
 #include "rank_environment.h"
+#include "rank_wrapper.h"
 #include "sextant/measure/child_process.h"
 #include "sextant/measure/runner.h"
 #include "sextant/measure/transport.h"
@@ -12,7 +13,7 @@ class LocalProcesses final : public Processes {
  public:
   explicit LocalProcesses(const RunRequest& request) {
     for (std::int64_t rank = 0; rank < rank_count(request.trial); ++rank) {
-      ChildSpec spec{.command = {request.worker.string(), request.folder.path().string()},
+      ChildSpec spec{.command = wrapped_command(request, rank),
                      .environment = rank_environment(request.trial),
                      .log = request.folder.log_file(rank)};
       spec.environment.emplace_back("SEXTANT_RANK", std::to_string(rank));

@@ -14,6 +14,7 @@
 #include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"
 #include "sextant/input/sample_set.h"
+#include "sextant/measure/child_process.h"
 #include "sextant/measure/drawn_network.h"
 #include "sextant/measure/file_descriptor.h"
 #include "sextant/measure/runner_choice.h"
@@ -87,6 +88,10 @@ void check_runner(const Trial& trial, const SuperviseOptions& options) {
   const RunnerInfo& runner = chosen_runner(trial, options);
   for (const std::string& problem : runner.problems(trial)) throw InputError(at_field("runner"), problem);
   if (runner.id == "slurm") return;  // its nodes are not this machine
+  require(
+      options.wrapper.empty() || find_program(options.wrapper[0]), "wrapper",
+      "the program '" + (options.wrapper.empty() ? std::string() : options.wrapper[0]) + "' is not on PATH",
+      "give a command that starts another, as in: nice -n 5");
   const std::int64_t most = std::max(kLeastProcessLimit, kProcessesPerCore * core_count());
   require(rank_count(trial) <= most, "workers",
           std::to_string(rank_count(trial)) + " processes are too many for " + std::to_string(core_count()) +

@@ -2,6 +2,7 @@
 
 #include <fstream>
 
+#include "rank_wrapper.h"
 #include "sextant/core/text.h"
 #include "sextant/measure/child_process.h"
 #include "sextant/measure/transport.h"
@@ -26,7 +27,9 @@ std::vector<std::string> rank_command(const RunRequest& request, const std::stri
   const std::string line = "SEXTANT_RANK=$" + rank_variable +
                            "; export SEXTANT_RANK; e=\"$1/exit.$SEXTANT_RANK\"; "
                            "with=; command -v setpriv > /dev/null && with='setpriv --pdeathsig KILL'; "
-                           "$with \"$0\" \"$1\" >> \"$1/log.$SEXTANT_RANK\" 2>&1; s=$?; "
+                           "$with " +
+                           wrapper_line(request.wrapper) + (request.wrapper.empty() ? "" : "$with ") +
+                           "\"$0\" \"$1\" >> \"$1/log.$SEXTANT_RANK\" 2>&1; s=$?; "
                            "echo $s > \"$e.new\"; mv \"$e.new\" \"$e\"; exit $s";
   return {"/bin/sh", "-c", line, request.worker.string(), request.folder.path().string()};
 }

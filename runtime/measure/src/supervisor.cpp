@@ -59,8 +59,8 @@ class TrialRun {
     if (options_.keep) done.folder = scratch_.path();
     for (std::int64_t attempt = 0;; ++attempt) {
       const RunFolder folder = next_folder(attempt);
-      AttemptResult result =
-          run_attempt(runner_, {trial_, folder, worker_}, {options_.interrupted, options_.progress});
+      AttemptResult result = run_attempt(runner_, {trial_, folder, worker_, options_.wrapper},
+                                         {options_.interrupted, options_.progress});
       note_resumption(result);
       done.interrupted = result.interrupted;
       const bool well = !result.interrupted && result.failures.empty();

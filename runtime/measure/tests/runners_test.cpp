@@ -80,6 +80,27 @@ TEST_P(RunnersTest, GivesRankThreadsAndLogToEachProcess) {
   }
 }
 
+TEST_P(RunnersTest, StartsEachProcessThroughTheWrapper) {
+  options_.keep = true;
+  options_.wrapper = {"env", "BESIDE=it's {rank}{rank}!", "sh", "-c", "\"$@\"",
+                      "sh"};  // stays beside the process
+  const Supervised done = run(script_trial(2), "beat 1 1; echo $BESIDE; report");
+  for (const Failure& failure : done.outcome.failures) ADD_FAILURE() << failure.what;
+  ASSERT_EQ(done.outcome.ranks.size(), 2U);
+  for (std::int64_t rank = 0; rank < 2; ++rank) {
+    const std::string number = std::to_string(rank);
+    EXPECT_EQ(read_text_file(RunFolder(done.folder / "attempt-0").log_file(rank).string()),
+              "it's " + number + number + "!\n");
+  }
+}
+
+TEST_P(RunnersTest, EndsWhatAWrapperStarted) {
+  options_.wrapper = {"sh", "-c", "\"$@\"; exit $?", "sh"};
+  const Supervised done = run(script_trial(2), "beat 1 4; [ $SEXTANT_RANK = 1 ] && kill -9 $$; hang");
+  ASSERT_EQ(done.outcome.failures.size(), 1U);
+  EXPECT_EQ(done.outcome.failures[0].rank, 1);
+}
+
 TEST_P(RunnersTest, KilledProcessIsNamed) {
   const Supervised done = run(script_trial(2), "beat 1 4; [ $SEXTANT_RANK = 1 ] && kill -9 $$; hang");
   EXPECT_FALSE(done.outcome.completed);

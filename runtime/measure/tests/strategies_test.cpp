@@ -39,6 +39,9 @@ std::vector<StrategyCase> synchronous_cases() {
       for (const std::int64_t workers : {1, 2, 4}) {
         cases.push_back({"mirrored", workers, 0, overlap, optimizer});
         cases.push_back({"all-reduce", workers, 0, overlap, optimizer});
+        // The mean of parameters is that of gradients where updates are linear in them.
+        if (optimizer != jobs::Optimizer::adam)
+          cases.push_back({"local-sgd", workers, 0, overlap, optimizer});
         cases.push_back({"ps-sync", workers, 1, overlap, optimizer});
         cases.push_back({"ps-sync", workers, 3, overlap, optimizer});
         cases.push_back({"ps-ssp:bound=0", 1, 2, overlap, optimizer});
@@ -68,8 +71,8 @@ TEST(TrainingStrategies, HaveTheDocumentedIds) {
     EXPECT_FALSE(info.reference.empty());
     EXPECT_TRUE(info.distributed || !info.servers) << info.id;
   }
-  EXPECT_EQ(ids,
-            (std::set<std::string>{"single", "mirrored", "all-reduce", "ps-sync", "ps-ssp", "ps-async"}));
+  EXPECT_EQ(ids, (std::set<std::string>{"single", "mirrored", "all-reduce", "local-sgd", "ps-sync", "ps-ssp",
+                                        "ps-async"}));
 }
 
 TEST(TrainingStrategies, SynchronousOnesFollowOneWorkerWithTheSameGlobalBatch) {
@@ -118,6 +121,36 @@ TEST(TrainingStrategies, TimesAddUp) {
         }
       }
     }
+  }
+}
+
+// Two workers whose steps are followed here one by one, each from the last mean.
+TEST(TrainingStrategies, LocalOnesMeetAfterTheirSteps) {
+  Trial trial = small_trial("local-sgd:steps=4", 2);
+  trial.job.optimizer = jobs::Optimizer::sgd;
+  const auto together = run_strategy({.trial = trial, .steps = 8, .global_batch = 24});
+  std::vector<std::unique_ptr<LeastSquares>> models;
+  for (int worker = 0; worker < 2; ++worker) models.push_back(std::make_unique<LeastSquares>(1));
+  for (std::int64_t i = 0; i < 8; ++i) {
+    for (std::size_t worker = 0; worker < 2; ++worker) {
+      LeastSquares& model = *models[worker];
+      const input::Batch batch = drawn_samples(i, worker * 12, 12);
+      const double loss = model.forward(batch);
+      EXPECT_NEAR(together[worker].losses[static_cast<std::size_t>(i)], loss, 1e-5 * loss)
+          << worker << " " << i;
+      model.backward([](std::size_t) {});
+      for (std::size_t k = 0; k < model.parameters().size(); ++k)
+        model.parameters()[k] -= 0.002F * model.gradients()[k];
+    }
+    if (i % 4 != 3) continue;
+    for (std::size_t k = 0; k < models[0]->parameters().size(); ++k) {
+      const float mean = (models[0]->parameters()[k] + models[1]->parameters()[k]) / 2;
+      models[0]->parameters()[k] = models[1]->parameters()[k] = mean;
+    }
+  }
+  for (const RankRun& run : together) {
+    ASSERT_EQ(run.times.size(), 8U);
+    for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(run.times[i].communication_s > 0, i % 4 == 3);
   }
 }
 

@@ -4,10 +4,12 @@
 // back.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 
 #include "flat_math.h"
+#include "in_blocks.h"
 #include "pair_distances.h"
 #include "rule_parts.h"
 
@@ -75,12 +77,15 @@ class FoolsGold final : public AggregationRule {
   void aggregate(const RuleRound& round, Aggregation& out) override {
     const Updates& updates = round.updates;
     const std::size_t n = updates.size();
-    for (const Update& row : updates.rows) add(row);
+    const Updates sums = add(updates);
+    std::vector<double> scales = norms(sums, threads_);
     std::vector<bool> zero(n);
-    const std::vector<std::vector<float>> directions = directions_of(updates, zero);
-    Updates unit{.dimension = updates.dimension};
-    for (const auto& direction : directions) unit.rows.push_back({.values = direction});
-    std::vector<double> weights = Pardon(PairDistances(unit, threads_), zero).weights();
+    for (std::size_t i = 0; i < n; ++i) {
+      zero[i] = !(scales[i] > 0);
+      scales[i] = zero[i] ? 0 : 1 / scales[i];
+    }
+    // Directions are sums of length one.
+    std::vector<double> weights = Pardon(PairDistances(sums, threads_, scales), zero).weights();
     out.verdicts.resize(n);
     const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
     for (std::size_t i = 0; i < n; ++i) {
@@ -108,28 +113,29 @@ class FoolsGold final : public AggregationRule {
   }
 
  private:
-  void add(const Update& row) {
-    std::vector<float>& sum = history_[row.client];
-    sum.resize(row.values.size(), 0);
-    for (std::size_t i = 0; i < sum.size(); ++i) {
-      sum[i] = finite_float(static_cast<double>(sum[i]) + static_cast<double>(row.values[i]));
-    }
-  }
-
-  // Sums of all rounds with length one.
-  std::vector<std::vector<float>> directions_of(const Updates& updates, std::vector<bool>& zero) const {
+  // The sums of all rounds, with this one, of those who take part.
+  Updates add(const Updates& updates) {
+    std::map<std::int64_t, std::vector<std::size_t>> rows_of;
+    for (std::size_t i = 0; i < updates.size(); ++i) rows_of[updates.rows[i].client].push_back(i);
+    struct Addition {
+      std::vector<float>* sum;
+      const std::vector<std::size_t>* rows;
+    };
+    std::vector<Addition> additions;
+    for (const auto& [client, rows] : rows_of) additions.push_back({&history_[client], &rows});
+    for_pieces(additions.size(), threads_, [&](std::size_t k) {
+      for (const std::size_t i : *additions[k].rows) add_row(updates.rows[i].values, *additions[k].sum);
+    });
     Updates sums{.dimension = updates.dimension};
     for (const Update& row : updates.rows) sums.rows.push_back({.values = history_.at(row.client)});
-    const std::vector<double> lengths = norms(sums, threads_);
-    std::vector<std::vector<float>> directions;
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-      zero[i] = !(lengths[i] > 0);
-      std::vector<float> direction(sums.rows[i].values.begin(), sums.rows[i].values.end());
-      for (float& value : direction)
-        value = zero[i] ? 0 : static_cast<float>(static_cast<double>(value) / lengths[i]);
-      directions.push_back(std::move(direction));
-    }
-    return directions;
+    return sums;
+  }
+
+  static void add_row(std::span<const float> values, std::vector<float>& sum) {
+    constexpr float kMostFloat = std::numeric_limits<float>::max();
+    sum.resize(values.size(), 0);
+    for (std::size_t i = 0; i < sum.size(); ++i)
+      sum[i] = std::clamp(sum[i] + values[i], -kMostFloat, kMostFloat);
   }
 
   std::size_t threads_;

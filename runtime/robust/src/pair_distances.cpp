@@ -47,10 +47,17 @@ SEXTANT_ROBUST_CLONES void tile_sums(const Tile& tile, std::size_t count, double
   }
 }
 
+// In double: the length of an update may be too large for a float, and its inverse too small.
+SEXTANT_ROBUST_CLONES void scale(const float* values, std::size_t count, double factor, float* out) {
+  for (std::size_t k = 0; k < count; ++k)
+    out[k] = static_cast<float>(static_cast<double>(values[k]) * factor);
+}
+
 // One thread's part: the upper triangle over the coordinates of a block.
 class TriangleSums {
  public:
-  TriangleSums(const Updates& updates, double* sums) : updates_(updates), n_(updates.size()), sums_(sums) {}
+  TriangleSums(const Updates& updates, std::span<const double> scales, double* sums)
+      : updates_(updates), scales_(scales), n_(updates.size()), sums_(sums) {}
 
   void add(const Block& block) {
     for (std::size_t first = block.first; first < block.first + block.count; first += kRun) {
@@ -68,7 +75,12 @@ class TriangleSums {
   void load(std::size_t first, std::size_t count) {
     rows_.assign((n_ + 1) * kRun, 0);
     for (std::size_t i = 0; i < n_; ++i) {
-      std::copy_n(updates_.rows[i].values.data() + first, count, rows_.data() + i * kRun);
+      const float* values = updates_.rows[i].values.data() + first;
+      if (scales_.empty()) {
+        std::copy_n(values, count, rows_.data() + i * kRun);
+      } else {
+        scale(values, count, scales_[i], rows_.data() + i * kRun);
+      }
     }
   }
   [[nodiscard]] const float* row(std::size_t i) const { return rows_.data() + i * kRun; }
@@ -83,6 +95,7 @@ class TriangleSums {
   }
 
   const Updates& updates_;
+  std::span<const double> scales_;
   std::size_t n_;
   double* sums_;
   std::vector<float> rows_;
@@ -90,7 +103,7 @@ class TriangleSums {
 
 }  // namespace
 
-PairDistances::PairDistances(const Updates& updates, std::size_t threads)
+PairDistances::PairDistances(const Updates& updates, std::size_t threads, std::span<const double> scales)
     : n_(updates.size()), values_(n_ * n_) {
   // Long updates are cut into at most kMostPieces parts, so that their sums take little memory.
   constexpr std::size_t kMostPieces = 16;
@@ -100,7 +113,7 @@ PairDistances::PairDistances(const Updates& updates, std::size_t threads)
   std::vector<std::vector<double>> parts(pieces);
   for_blocks(updates.dimension, piece, threads, [&](const Block& block) {
     parts[block.index].assign(n_ * n_, 0);
-    TriangleSums(updates, parts[block.index].data()).add(block);
+    TriangleSums(updates, scales, parts[block.index].data()).add(block);
   });
   for (const auto& part : parts) {
     for (std::size_t k = 0; k < values_.size(); ++k) values_[k] += part[k];

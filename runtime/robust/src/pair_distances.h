@@ -3,6 +3,7 @@
 // into products, which would lose the distances between updates that are long and close together.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "sextant/robust/updates.h"
@@ -11,7 +12,8 @@ namespace sextant::robust {
 
 class PairDistances {
  public:
-  PairDistances(const Updates& updates, std::size_t threads);
+  // `scales`: what each update is multiplied with before; empty: nothing.
+  PairDistances(const Updates& updates, std::size_t threads, std::span<const double> scales = {});
   [[nodiscard]] std::size_t size() const { return n_; }
   // Infinite where the square does not fit into a float.
   [[nodiscard]] double squared(std::size_t i, std::size_t j) const { return values_[i * n_ + j]; }

@@ -43,7 +43,9 @@ struct FederateQuestion {
   double available = 1;
   double drop_out = 0;
   std::optional<std::string> deadline = {};
-  double target = 0.7;  // accuracy that rounds are counted to
+  double over_select = 0;
+  std::optional<std::string> availability_trace = {};  // a CSV
+  double target = 0.7;                                 // accuracy that rounds are counted to
   std::int64_t test_samples = 0;
 
   std::int64_t at_once = 1;  // federations that are run at the same time
@@ -53,8 +55,9 @@ struct FederateQuestion {
   std::string runner = "auto";
   std::string timeout = "60s";
   std::optional<std::string> scratch = {};
-  std::optional<std::string> folder = {};  // of one federation
-  bool spans = false;                      // of one
+  std::optional<std::string> wrapper = {};  // each process is started through it
+  std::optional<std::string> folder = {};   // of one federation
+  bool spans = false;                       // of one
   std::int64_t seeds = 1;
   std::uint64_t seed = 0;
 };

@@ -43,6 +43,7 @@ struct MeasureQuestion {
   std::string on_failure = "stop";
   std::int64_t checkpoint_every = 0;
   std::optional<std::string> scratch = {};
+  std::optional<std::string> wrapper = {};  // "nice -n {rank}": each process is started through it
   bool keep = false;
 
   double precision = 0.02;

@@ -15,6 +15,8 @@
 
 namespace sextant::federated {
 
+inline constexpr std::int64_t kMostClients = 100'000;
+
 // What a broken client sends instead of its update, from some round on.
 enum class Breakage { nan, wrong_shape, too_large, silent, foreign_id, wrong_steps };
 struct BrokenClient {
@@ -52,6 +54,11 @@ struct Federation {
   double available = 1;                          // probability that a client is there in a round
   double drop_out = 0;                           // that a chosen client does not answer
   double deadline_s = 0;                         // of a round, at the clients' speeds; 0: none
+  // So many more are chosen than `per_round`, as a share of it; the round ends when `per_round` have
+  // answered.
+  double over_select = 0;
+  std::string availability_trace =
+      {};  // a CSV of when clients are there, on the federation's clock; empty: none
 
   std::int64_t test_samples = 0;  // that the model is tested with after each round; 0: all there are
 

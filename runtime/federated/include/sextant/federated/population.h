@@ -13,17 +13,18 @@
 
 namespace sextant::federated {
 
-// Distributions of positive numbers: constant, uniform, lognormal, exponential.
+// Distributions of positive numbers: constant, uniform, lognormal, exponential, given.
 const std::vector<PluginInfo>& distributions();
 class Distribution {
  public:
   Distribution(const std::string& text, const SourcePos& at);  // "lognormal:median=500:sigma=0.5"
-  [[nodiscard]] double draw(Rng& rng) const;
+  [[nodiscard]] double of_client(std::int64_t client, Rng& rng) const;
 
  private:
   std::string id_;
   double first_ = 0;
   double second_ = 0;
+  std::vector<double> given_ = {};
 };
 
 struct ClientTraits {

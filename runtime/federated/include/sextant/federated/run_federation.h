@@ -17,7 +17,8 @@ namespace sextant::federated {
 struct RunOptions {
   std::string runner = "auto";
   std::filesystem::path worker = {};   // empty: beside this program
-  std::filesystem::path scratch = {};  // as measure::SuperviseOptions
+  std::filesystem::path scratch = {};  // this and the next: as measure::SuperviseOptions
+  std::vector<std::string> wrapper = {};
   // Where rounds are kept, and gone on from if the same federation was interrupted there; empty: nowhere.
   std::filesystem::path folder = {};
   std::int64_t restarts = 3;  // without a new round in between

@@ -20,6 +20,8 @@ struct RunRequest {
   const Trial& trial;
   RunFolder folder;
   std::filesystem::path worker;  // the program sextant-worker
+  // Each process is started through this command, in which "{rank}" is its number; empty: by itself.
+  std::vector<std::string> wrapper = {};
 };
 
 struct Ended {

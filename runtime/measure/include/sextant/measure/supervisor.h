@@ -19,6 +19,7 @@ struct SuperviseOptions {
   std::filesystem::path worker = {};   // empty: beside this program
   std::filesystem::path scratch = {};  // empty: the system's for temporary files; slurm: the working folder
   bool keep = false;                   // the run folder, for looking at it
+  std::vector<std::string> wrapper = {};  // as RunRequest's
   std::function<bool()> interrupted = [] { return false; };
   std::function<void(std::int64_t iteration)> progress = [](std::int64_t) {};
 };

@@ -73,8 +73,7 @@ struct TrainingStrategyInfo : PluginInfo {
   void (*check)(const Trial&, const Parameters&) = nullptr;
 };
 
-// All files of runtime/measure/strategies, sorted by id: single, mirrored, all-reduce, ps-sync, ps-ssp,
-// ps-async.
+// All files of runtime/measure/strategies, sorted by id.
 const Registry<TrainingStrategyInfo>& training_strategies();
 
 }  // namespace sextant::measure
