@@ -31,6 +31,7 @@ spans::SpanSet gather_spans(const RunFolder& folder, const Trial& trial, const D
     if (!std::filesystem::exists(path)) continue;
     spans::SpanSet set = spans::read_spans(read_text_file(path.string()), path.string());
     all.processes.merge(set.processes);
+    all.threads.merge(set.threads);
     for (spans::Span& span : set.spans) all.spans.push_back(std::move(span));
   }
   return all;
