@@ -43,6 +43,8 @@ std::string learning_of(Federation f) {
   f.rule = usual.rule;
   f.attack = usual.attack;
   f.attackers = usual.attackers;
+  f.attackers_hold = usual.attackers_hold;
+  f.test_samples = usual.test_samples;
   f.broken = usual.broken;
   f.hosts = usual.hosts;
   f.threads = usual.threads;

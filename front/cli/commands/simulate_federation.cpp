@@ -22,7 +22,7 @@ std::vector<Option> times_options(ask::FederationTimesQuestion& q) {
        .target = &q.deadline,
        .value_name = "LIST"},
       {.name = "over-select",
-       .summary = "choose so many more than --per-round, as a share of it, and take those that answer first",
+       .summary = "share of --per-round that is chosen in addition; those that answer first are taken",
        .target = &q.over_select,
        .value_name = "LIST"},
       {.name = "server-bandwidth",
