@@ -96,7 +96,7 @@ void add_warnings(const DependabilityQuestion& question, DependabilityAnswer& an
     failed[static_cast<std::size_t>(failure.node)] = true;
   const bool all = std::ranges::find(failed, false) == failed.end();
   if (all && !question.cluster_nodes) {
-    answer.warnings.push_back(
+    answer.warnings.emplace_back(
         "every node that the log names has failed: where others never did, say with "
         "`cluster_nodes` how many nodes the cluster has");
   }

@@ -27,6 +27,11 @@ Cell p_value(const std::optional<double>& p) {
   return cell;
 }
 
+std::string p_text(double p) {
+  const std::string shown = p_value(p).shown;
+  return shown.starts_with("<") ? "p " + shown : "p = " + shown;
+}
+
 Cell verdict(const std::optional<double>& p, double level) {
   if (!p) return "not tested";
   return *p < 1 - level ? "evidence" : "no evidence";

@@ -11,6 +11,7 @@ namespace sextant::report::analysis_cells {
 Cell number(double value);                                   // three digits on screen
 Cell number(const std::optional<double>& value);             // empty where there is none
 Cell p_value(const std::optional<double>& p);                // "< 0.0001"; empty where there is none
+std::string p_text(double p);                                // "p = 0.0312", "p < 0.0001"
 Cell verdict(const std::optional<double>& p, double level);  // "evidence", "no evidence"
 // Of two tests; "unclear" where they disagree.
 Cell verdict(const std::optional<double>& p, const std::optional<double>& rank_p, double level);

@@ -188,7 +188,7 @@ Table importance_table(const Analysis& a) {
   };
   if (!a.importance) return table_of(fields, std::vector<FactorImportance>{});
   Table table = table_of(fields, a.importance->factors);
-  table.notes.push_back("Shares of the variance add up to " + percent_cell(a.importance->explained).shown +
+  table.notes.push_back("Shares of the variance add up to " + percent_words(a.importance->explained) +
                         " explained" +
                         (a.importance->adjusted ? " (adjusted R^2)." : " (R^2, not adjusted)."));
   return table;

@@ -55,11 +55,6 @@ std::string share_text(double share) {
   return percent < 1 ? "less than 1 %" : std::to_string(percent) + " %";
 }
 
-std::string p_text(double p) {
-  const std::string shown = analysis_cells::p_value(p).shown;
-  return shown.starts_with("<") ? "p " + shown : "p = " + shown;
-}
-
 // "a, b and c"
 std::string listed(const std::vector<std::string>& parts) {
   if (parts.size() < 2) return join(parts, "");
@@ -71,10 +66,11 @@ std::string what_matters(const Analysis& a, const std::vector<FactorWeight>& sur
   std::string text = sure.front().name +
                      (sure.size() > 1 ? " matters most: it explains " : " matters: it explains ") +
                      share_text(sure.front().share) + " of the variance of " + a.table.response + " (" +
-                     p_text(sure.front().most_p()) + ")";
+                     analysis_cells::p_text(sure.front().most_p()) + ")";
   std::vector<std::string> others;
   for (std::size_t i = 1; i < sure.size(); ++i) {
-    others.push_back(sure[i].name + " (" + share_text(sure[i].share) + ", " + p_text(sure[i].most_p()) + ")");
+    others.push_back(sure[i].name + " (" + share_text(sure[i].share) + ", " +
+                     analysis_cells::p_text(sure[i].most_p()) + ")");
   }
   return text + (others.empty() ? "." : "; then " + listed(others) + ".");
 }
@@ -83,7 +79,8 @@ std::string what_acts_together(const Analysis& a) {
   std::vector<std::string> pairs;
   for (const AnovaRow& row : a.anova.rows) {
     if (row.factors.size() == 2 && row.clear(a.level)) {
-      pairs.push_back(row.term + " (" + p_text(std::max(*row.p, row.rank_p.value_or(0))) + ")");
+      pairs.push_back(row.term + " (" + analysis_cells::p_text(std::max(*row.p, row.rank_p.value_or(0))) +
+                      ")");
     }
   }
   return pairs.empty() ? "" : " Factors that act together: " + listed(pairs) + ".";
@@ -98,8 +95,8 @@ std::string untested(const Analysis& a, const FactorWeight& first) {
 }
 
 std::string what_is_unclear(const FactorWeight& factor) {
-  return "It is unclear whether " + factor.name + " matters: " + p_text(*factor.p) + " by F, " +
-         p_text(*factor.rank_p) + " by ranks.";
+  return "It is unclear whether " + factor.name + " matters: " + analysis_cells::p_text(*factor.p) +
+         " by F, " + analysis_cells::p_text(*factor.rank_p) + " by ranks.";
 }
 
 std::string what_is_not_shown(const std::vector<std::string>& unsure) {

@@ -130,16 +130,15 @@ std::vector<std::string> verdict(const CapacityAnswer& answer) {
   if (best.gap < kProved) {
     line += "; no plan is cheaper";
   } else if (best.gap < kSayable) {
-    line += "; no plan is more than " + percent_cell(best.gap).shown + " cheaper";
+    line += "; no plan is more than " + percent_words(best.gap) + " cheaper";
   }
   std::vector<std::string> lines = {line + "."};
   if (!best.postponed.empty()) lines.push_back(put_off_text(best));
   if (answer.plans.size() > 1) {
     const MethodPlan& next = answer.plans[1];
     const double more = next.cost.total() / best.cost.total() - 1;
-    lines.push_back(more < 1e-9
-                        ? "The plan of " + next.method + " costs as much."
-                        : "The next, " + next.method + ", costs " + percent_cell(more).shown + " more.");
+    lines.push_back(more < 1e-9 ? "The plan of " + next.method + " costs as much."
+                                : "The next, " + next.method + ", costs " + percent_words(more) + " more.");
   }
   return lines;
 }

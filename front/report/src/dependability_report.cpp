@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis_cells.h"
 #include "sextant/core/text.h"
 #include "sextant/core/unit_text.h"
 
@@ -15,27 +16,17 @@ using enum Importance;
 // Below it a test refuses what the closed forms suppose.
 constexpr double kLevel = 0.01;
 
-std::string percent(double share) {
-  return percent_cell(share).shown;
-}
-
-// A chance so small that its digits say nothing is said to be that small.
-std::string p_text(double p) {
-  constexpr double kSmall = 1e-4;
-  return p < kSmall ? "p below 0.0001" : "p " + digits_cell(p).shown;
-}
-
 std::string burstiness_sentence(const DependabilityAnswer& answer) {
   if (!answer.burstiness) return "The failures are too few to tell whether they are bursty.";
   const failures::Burstiness& found = *answer.burstiness;
   std::vector<std::string> faults;
   if (found.shape_p < kLevel) {
     faults.push_back("the gaps between them are no exponential ones (Weibull shape " +
-                     digits_cell(found.shape).shown + ", " + p_text(found.shape_p) + ")");
+                     digits_cell(found.shape).shown + ", " + analysis_cells::p_text(found.shape_p) + ")");
   }
   if (found.together_p < kLevel) {
-    faults.push_back(percent(found.together) + " come within a restart of one on another node, where " +
-                     percent(found.expected_together) + " would by chance");
+    faults.push_back(percent_words(found.together) + " come within a restart of one on another node, where " +
+                     percent_words(found.expected_together) + " would by chance");
   }
   if (faults.empty()) return "Nothing speaks against independent failures, as the closed forms suppose them.";
   return "The failures are bursty, so closed forms are off: " + join(faults, "; ") + ".";
@@ -48,8 +39,9 @@ std::string best_sentence(const DependabilityAnswer& answer) {
   });
   return "A job on " + std::to_string(best->nodes) + " of " + std::to_string(answer.log.nodes) +
          " nodes should write a checkpoint every " + human(best->every) + ": " +
-         percent(best->forecast.goodput) + " of its time then counts, " + percent(best->forecast.low) +
-         " to " + percent(best->forecast.high) + " with 90 % confidence.";
+         percent_words(best->forecast.goodput) + " of its time then counts, " +
+         percent_words(best->forecast.low) + " to " + percent_words(best->forecast.high) +
+         " with 90 % confidence.";
 }
 
 Fields<DependabilityRow> row_fields(bool split) {

@@ -71,7 +71,7 @@ Matrix matrix_of(const std::vector<FederatedCell>& cells) {
 }
 
 std::string accuracy_cell(const FederatedCell& cell) {
-  const std::string mean = percent_cell(cell.accuracy.mean).shown;
+  const std::string mean = percent_words(cell.accuracy.mean);
   if (!cell.accuracy.half_width) return mean;
   return mean + " ± " + digits_cell(std::round(1000 * *cell.accuracy.half_width) / 10).shown;
 }
@@ -109,15 +109,11 @@ std::string panel_svg(const svg::Frame& frame, const Matrix& matrix, const std::
   return out + svg::level_names(frame, matrix.rows);
 }
 
-std::string share_text(double share) {
-  return percent_cell(share).shown;
-}
-
 }  // namespace
 
 std::string attack_name(const Federation& federation, bool with_share) {
   if (federation.attack == "none") return "no attack";
-  return with_share ? federation.attack + ", " + share_text(federation.attackers) : federation.attack;
+  return with_share ? federation.attack + ", " + percent_words(federation.attackers) : federation.attack;
 }
 
 bool is_robustness_grid(const std::vector<FederatedCell>& cells) {
@@ -201,15 +197,15 @@ std::vector<std::string> break_points_text(const std::vector<BreakPoint>& points
       if (f.attack != attack) continue;
       const std::string rule = ask::rule_name(f);
       most = std::max(most, federation_of(*point.cells.back()).attackers);
-      if (point.share) broken.push_back(rule + " at " + share_text(*point.share));
+      if (point.share) broken.push_back(rule + " at " + percent_words(*point.share));
       if (!point.share) whole.push_back(rule);
     }
     std::string text = "As more clients attack by " + attack + ", ";
     if (broken.empty()) {
-      text += "no rule falls to guessing up to " + share_text(most);
+      text += "no rule falls to guessing up to " + percent_words(most);
     } else {
       text += "the accuracy falls to guessing under " + join(broken, ", ");
-      if (!whole.empty()) text += "; never up to " + share_text(most) + " under " + join(whole, ", ");
+      if (!whole.empty()) text += "; never up to " + percent_words(most) + " under " + join(whole, ", ");
     }
     lines.push_back(text + ".");
   }

@@ -15,10 +15,6 @@ using ask::FederatedCell;
 using ask::FederatedRun;
 using federated::Federation;
 
-std::string percent_words(double share) {
-  return percent_cell(share).shown;
-}
-
 std::string points_text(double share) {
   return digits_cell(std::round(1000 * share) / 10).shown + " points";
 }

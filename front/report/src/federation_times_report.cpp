@@ -24,7 +24,7 @@ std::string clients_text(std::int64_t per_round) {
 std::string policy_text(const FederationTimes& row, bool with_strategy) {
   std::string text = row.per_round == 0 ? "all clients" : std::to_string(row.per_round) + " clients";
   text += " in a round";
-  if (row.over_select > 0) text += ", " + percent_cell(row.over_select).shown + " more chosen";
+  if (row.over_select > 0) text += ", " + percent_words(row.over_select) + " more chosen";
   text += row.deadline_s > 0 ? " and a deadline of " + human(Seconds{row.deadline_s}) : " and no deadline";
   return with_strategy ? text + ", by " + row.strategy : text;
 }
@@ -94,7 +94,7 @@ std::vector<std::string> target_verdict(const FederationTimesAnswer& answer, boo
     if (row.target_s) known.push_back(&row);
   }
   std::ranges::stable_sort(known, {}, [](const FederationTimes* row) { return *row->target_s; });
-  const std::string target = percent_cell(answer.target).shown;
+  const std::string target = percent_words(answer.target);
   std::vector<std::string> lines;
   if (known.empty()) return {unknown_target_text(answer, target)};
   const FederationTimes& best = *known.front();

@@ -18,7 +18,7 @@ double side(double half_width) {
 }
 
 std::string error_percent(double share) {
-  return percent_cell(share).shown;
+  return percent_words(share);
 }
 
 Fields<LocalCalibration> local_calibration_fields() {

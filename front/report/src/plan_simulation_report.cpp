@@ -44,7 +44,7 @@ Cell if_any(double value, Cell cell) {
 }
 
 Cell plus_minus(Cell cell, const std::optional<double>& half_width, double scale) {
-  if (half_width && scale > 0) cell.shown += " ± " + percent_cell(*half_width / scale).shown;
+  if (half_width && scale > 0) cell.shown += " ± " + percent_words(*half_width / scale);
   return cell;
 }
 

@@ -43,7 +43,7 @@ std::string cost_text(const PlanSimulation& simulation, const PlanSummary& summa
                              ", the runner-up";
   if (!best.cost_interval) return change + "; with so few runs, it may be chance.";
   const std::string range =
-      percent_cell(best.cost_interval->low).shown + " to " + percent_cell(best.cost_interval->high).shown;
+      percent_words(best.cost_interval->low) + " to " + percent_words(best.cost_interval->high);
   if (best.cost_interval->contains(0)) {
     return change + "; it may be chance, since the 95 % interval of the change, " + range + ", includes 0 (" +
            pairs_text(best) + ").";
@@ -57,11 +57,11 @@ std::string met_text(const PlanSimulation& simulation, const PlanSummary& summar
   const MethodSummary& second = summary_of(summary, best.against);
   if (first.met.mean == second.met.mean) {
     return method_name(simulation, best.method) + " and " + method_name(simulation, best.against) +
-           " keep as many due dates, " + percent_cell(first.met.mean).shown + " of all jobs.";
+           " keep as many due dates, " + percent_words(first.met.mean) + " of all jobs.";
   }
   std::string text = method_name(simulation, best.method) + " keeps the most due dates, " +
-                     percent_cell(first.met.mean).shown + " of all jobs, against " +
-                     percent_cell(second.met.mean).shown + " under " + method_name(simulation, best.against) +
+                     percent_words(first.met.mean) + " of all jobs, against " +
+                     percent_words(second.met.mean) + " under " + method_name(simulation, best.against) +
                      ", the runner-up";
   if (!best.met_interval) return text + "; with so few runs, it may be chance.";
   return text + "; the difference is " + points(best.met_interval->low) + " to " +
@@ -80,10 +80,10 @@ std::string plan_contrast_text(const PlanSimulation& simulation, const MethodCon
   std::string text = method_name(simulation, contrast.method) + " against " +
                      method_name(simulation, contrast.against) + ": ";
   if (std::isfinite(contrast.cost_change)) {
-    text += "cost " + percent_cell(contrast.cost_change).shown;
+    text += "cost " + percent_words(contrast.cost_change);
     if (contrast.cost_interval) {
-      text += " (" + percent_cell(contrast.cost_interval->low).shown + " to " +
-              percent_cell(contrast.cost_interval->high).shown + ")";
+      text += " (" + percent_words(contrast.cost_interval->low) + " to " +
+              percent_words(contrast.cost_interval->high) + ")";
     }
     text += ", ";
   }

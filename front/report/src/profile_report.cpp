@@ -102,7 +102,7 @@ std::string profile_verdict(const ProfileAnalysis& analysis) {
   for (const spans::StepPart& part : analysis.parts) {
     if (part.share < kWorthSaying) continue;
     const bool hidden_elsewhere = part.name == "communication";
-    shares.push_back(percent_cell(part.share).shown + " " + part.name +
+    shares.push_back(percent_words(part.share) + " " + part.name +
                      (hidden_elsewhere ? " that nothing hides" : ""));
   }
   return text + (shares.empty() ? "" : ": ") + join(shares, ", ");

@@ -32,7 +32,7 @@ std::string signed_text(double seconds) {
 // "9.2 % longer", "3.4 times as long"
 std::string longer_text(double time, double than) {
   const double ratio = time / than;
-  if (ratio < 2) return percent_cell(ratio - 1).shown + " longer than";
+  if (ratio < 2) return percent_words(ratio - 1) + " longer than";
   return digits_cell(std::round(10 * ratio) / 10).shown + " times as long as";
 }
 
@@ -73,7 +73,7 @@ std::string best_text(const SweepPlan& plan, const PolicyVerdict& verdict) {
            " have the same mean JCT to within 0.1 %, " + mean;
   }
   return best + " is best by mean JCT, " + mean + ": " +
-         percent_cell(1 - verdict.mean_jct_s / verdict.second_jct_s).shown + " shorter than under " + second +
+         percent_words(1 - verdict.mean_jct_s / verdict.second_jct_s) + " shorter than under " + second +
          ", the runner-up; " + confidence_text(verdict);
 }
 
@@ -159,7 +159,7 @@ std::vector<std::string> verdict_lines(const SweepPlan& plan, const PolicyVerdic
   }
   for (const ask::RestartLoss& loss : verdict.restart_losses) {
     const double restarts = std::round(loss.restarts);
-    lines.push_back(where + name_in(plan, loss.policy) + " spends " + percent_cell(loss.share).shown +
+    lines.push_back(where + name_in(plan, loss.policy) + " spends " + percent_words(loss.share) +
                     " of its GPU time without progress: on starts, checkpoints, " + number_text(restarts) +
                     (restarts == 1 ? " restart" : " restarts") + " and the work that these undo.");
   }

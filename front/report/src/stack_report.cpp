@@ -95,7 +95,7 @@ std::string accuracy_page(const std::vector<stats::AccuracyLine>& lines) {
     page << "- **" << line.data << ", " << line.left_out << "**: ";
     bool first = true;
     for (const auto& [group, error] : line.by_group()) {
-      page << (first ? "" : ", ") << group << " " << percent_cell(error).shown;
+      page << (first ? "" : ", ") << group << " " << percent_words(error);
       first = false;
     }
     page << "\n";

@@ -182,6 +182,10 @@ Cell percent_cell(double fraction) {
   return cell;
 }
 
+std::string percent_words(double fraction) {
+  return percent_cell(fraction).shown;
+}
+
 Cell digits_cell(double value) {
   Cell cell(value);
   if (std::isinf(value)) cell.shown = value > 0 ? "unbounded" : "-unbounded";

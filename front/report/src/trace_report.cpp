@@ -20,7 +20,7 @@ std::string gang_mix(const TraceSummary& summary) {
   std::vector<std::string> parts;
   for (const auto& [gpus, jobs] : summary.gangs) {
     const double share = 100.0 * static_cast<double>(jobs) / static_cast<double>(summary.jobs);
-    parts.push_back(std::to_string(gpus) + " (" + percent_cell(share / 100).shown + ")");
+    parts.push_back(std::to_string(gpus) + " (" + percent_words(share / 100) + ")");
   }
   constexpr std::size_t kMostShown = 12;
   const std::size_t more = parts.size() > kMostShown ? parts.size() - kMostShown : 0;

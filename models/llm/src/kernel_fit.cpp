@@ -16,7 +16,7 @@ constexpr double kCovered = 0.9;
 constexpr double kSeenFactor = 1.6;  // a sibling is a little further off than the rows of the fit
 constexpr double kLeastSeen = 0.08;
 constexpr double kStrangeVendor = 1.6;  // a vendor never timed is further off than relatives left out
-constexpr double kWidest = 2.3;         // a factor of ten
+constexpr double kTenfold = 2.3;        // no interval is wider than a factor of ten
 
 std::set<std::string> device_ids(const Calls& calls) {
   std::set<std::string> ids;
@@ -73,7 +73,7 @@ void measure_widths(const KernelLaw& law, const Calls& calls, FittedLaw& fitted)
   }
   const double middle = unseen.empty() ? fitted.new_width : stats::sample_quantile(unseen, 0.5);
   fitted.new_width = std::max(fitted.width, middle);
-  fitted.far_width = std::max(std::min(kWidest, (stranger ? 1 : kStrangeVendor) * worst), fitted.new_width);
+  fitted.far_width = std::max(std::min(kTenfold, (stranger ? 1 : kStrangeVendor) * worst), fitted.new_width);
 }
 
 FittedLaw fit_with_widths(const KernelLaw& law, const Calls& calls) {

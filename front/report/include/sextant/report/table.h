@@ -49,6 +49,7 @@ struct Cell {
 
 // Per cent with one digit on screen, the fraction in files.
 Cell percent_cell(double fraction);
+std::string percent_words(double fraction);  // as on screen
 // As other numbers; "unbounded" where it is infinite.
 Cell digits_cell(double value);
 // A number as people write it: three digits, or all those before the point in groups of three.
