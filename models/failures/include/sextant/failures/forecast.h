@@ -16,7 +16,7 @@ double rate_drift(std::span<const FailureLog> logs, std::size_t fewest = 100);
 
 struct ForecastOptions {
   // rate_drift() of the recorded systems of docs/models/failures.md.
-  double drift = 1.0;
+  double drift = 1.1;
   std::int64_t draws = 200;      // of a job's nodes
   std::int64_t resamples = 200;  // of the log, for the interval
 };
